@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { command } from '../../scripts/command-line/command.ts';
 import { runAsProgram } from '../../scripts/command-line/program.ts';
 import type { Checked } from './vectors/check-vectors.ts';
 import { shown } from './vectors/differences.ts';
-import { readExceptions } from './vectors/exceptions.ts';
+import { allExceptions } from './vectors/exceptions.ts';
 import { flows, readVectorFiles } from './vectors/vector-file.ts';
 
 const help = `Compares our connectors with recorded exchanges, and prints each difference.
@@ -30,13 +29,11 @@ flow; --id shows one vector whole. What an earlier answer asked to be stored (co
 reaches the connector as texts by the innermost names. Steps before the one of the vector are answered
 with the recordings of customer_create, payment_method_token and access_token in the same file.
 
-Differences that are meant stand in test/prove/vectors/exceptions.txt: "id | path | reason", a line each; an
-id that ends with * names all that begin alike.
+Differences that are meant stand in test/shared/connectors/NAME/exceptions.txt: "id | path | reason", a line
+each; an id that ends with * names all that begin alike.
 Where every difference of a vector has one, the vector counts as equal in the last line; the line before
 says how many do. Ends with 1 when another one differs.
 `;
-
-const exceptionsFile = join(import.meta.dirname, 'vectors/exceptions.txt');
 
 export const vectors = command(
   {
@@ -57,7 +54,7 @@ export const vectors = command(
     ]);
     const checked = await checkVectors(vectors, {
       connectorNamed,
-      exceptions: readExceptions(exceptionsFile),
+      exceptions: allExceptions(),
       connector: given.text('only'),
       flow,
       id,

@@ -1,6 +1,8 @@
-import type { ProcessorAddresses } from '#connectors/base-urls.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
+import { baseUrlsOf, type ProcessorAddresses } from '#connectors/base-urls.ts';
 import type { Credentials, ExchangeAccount, NextStep } from '#connectors/interface/exchange.ts';
 import type { Order } from '#connectors/interface/order.ts';
+import { exampleCredentials } from './example-credentials.ts';
 
 /** A laptop with a sandbox processor at this address, where `stripe` leads as well. */
 export const addressesWith = (sandbox: string): ProcessorAddresses => ({
@@ -18,6 +20,28 @@ export const accountWith = (
   url: string,
   connectorName = 'fauxpay',
 ): ExchangeAccount => ({ connectorName, credentials, urls: { api: url } });
+
+/** An account of a connector at its processor's test host, with all that any adapter asks for. */
+export function anAccountAt(
+  connectorName: string,
+  given: Partial<Pick<ExchangeAccount, 'credentials' | 'metadata'>> = {},
+): ExchangeAccount {
+  const about = aboutNamed(connectorName);
+  const [form] = about?.credentials ?? [];
+  if (!about || !form) throw new Error(`There is no connector ${connectorName}.`);
+  const access = {
+    connectorName,
+    credentials: exampleCredentials(form),
+    metadata: {
+      endpoint_prefix: 'abc-123',
+      merchant_account_id: 'account_1',
+      merchant_name: 'Example Shop',
+    },
+    ...given,
+  };
+  const addresses = { isProduction: false, overrides: {} };
+  return { ...access, urls: baseUrlsOf(about, access, addresses), accessToken: 'token_1' };
+}
 
 /** The outcome that an exchange read. Throws when it wants another step. */
 export function settled<Outcome extends object>(reading: Outcome | NextStep<Outcome>): Outcome {

@@ -1,17 +1,17 @@
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { Exchange, NextStep } from '#connectors/interface/exchange.ts';
 import type { HttpRequest } from '#platform/http/http-message.ts';
-import { describedRequests } from './described-requests.ts';
+import { type Description, describedRequests } from './described-requests.ts';
 
 /**
  * The exchange with each of its requests, those of later steps too, held against the processor's public
  * description: one that the description refuses throws. As it is, where no description is at hand.
  */
 export function describedExchange<Input, Outcome extends object>(
-  name: string,
+  descriptions: readonly Description[] | undefined,
   exchange: Exchange<Input, Outcome>,
 ): Exchange<Input, Outcome> {
-  const described = describedRequests(name);
+  const described = describedRequests(descriptions);
   if (!described) return exchange;
   const checked = <Request extends HttpRequest>(request: Request): Request => {
     const problem = described.problemOf(request);
@@ -34,10 +34,13 @@ export function describedExchange<Input, Outcome extends object>(
 }
 
 /** The connector with every exchange so. */
-export function describedConnector(name: string, connector: Connector): Connector {
+export function describedConnector(
+  descriptions: readonly Description[] | undefined,
+  connector: Connector,
+): Connector {
   const described = Object.entries(connector).map(([member, value]: [string, unknown]) => [
     member,
-    isExchange(value) ? describedExchange(name, value) : value,
+    isExchange(value) ? describedExchange(descriptions, value) : value,
   ]);
   return { ...connector, ...Object.fromEntries(described) };
 }

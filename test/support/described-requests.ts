@@ -16,77 +16,19 @@ export interface DescribedRequests {
   has(request: HttpRequest): boolean;
 }
 
-interface Source {
+/** Where a description is, and where the processor takes more than it says. */
+export interface Description {
   /** The file, by the names under which it may be there. */
   readonly files: readonly string[];
   /** The beginning of all paths of the description. */
   readonly base: RegExp;
   /** Members that the processor reads though its description does not say so, by their parent. */
-  readonly undescribed: Readonly<Record<string, readonly string[]>>;
+  readonly undescribed?: Readonly<Record<string, readonly string[]>>;
   /** Words that the processor takes though its description has not listed them (yet), by their member. */
   readonly undescribedWords?: Readonly<Record<string, readonly string[]>>;
   /** Members that are described as required, and that the processor does without. */
-  readonly optional: readonly string[];
+  readonly optional?: readonly string[];
 }
-
-const sources: Readonly<Record<string, readonly Source[]>> = {
-  // Raw card fields are left out of what Stripe publishes, like what only some accounts may send.
-  stripe: [
-    {
-      files: ['stripe-openapi.json'],
-      // The search is left out of the description, whose routes would take its name for an id.
-      base: /^https:\/\/api\.stripe\.com(?=\/v1\/(?!payment_intents\/search))/,
-      undescribed: {
-        payment_method_data: ['card', 'ip', 'user_agent'],
-        'payment_method_options.card': [
-          ...['moto', 'mit_exemption', 'three_d_secure', 'request_incremental_authorization'],
-          ...['request_extended_authorization', 'request_overcapture'],
-        ],
-      },
-      undescribedWords: {
-        'payment_method_data.type': ['card', 'amazon_pay', 'multibanco', 'revolut_pay'],
-        // Events, and the version that they came with, are newer than this description.
-        api_version: ['2024-10-28.acacia'],
-        enabled_events: ['refund.failed'],
-      },
-      optional: [],
-    },
-  ],
-  // https://github.com/Adyen/adyen-openapi/tree/main/json
-  adyen: [
-    {
-      files: ['CheckoutService-v68.json', 'adyen-checkout-openapi.json'],
-      base: /^https:\/\/checkout-test\.adyen\.com\/v68(?=\/)/,
-      undescribed: {},
-      optional: [],
-    },
-    {
-      files: ['DisputeService-v30.json'],
-      base: /^https:\/\/ca-test\.adyen\.com\/ca\/services\/DisputeService\/v30(?=\/)/,
-      undescribed: {},
-      optional: [],
-    },
-    {
-      files: ['ManagementService-v3.json'],
-      base: /^https:\/\/management-test\.adyen\.com\/v3(?=\/)/,
-      undescribed: {},
-      optional: [],
-    },
-  ],
-  // https://github.com/mollie/openapi/blob/main/specs.yaml, as JSON
-  mollie: [
-    {
-      files: ['mollie-openapi.json'],
-      base: /^https:\/\/api\.mollie\.com(?=\/v2\/)/,
-      undescribed: {},
-      // A refund is described as it is answered, and one recorded payment leads the customer nowhere.
-      optional: [
-        ...['mode', 'status', 'description', 'metadata', 'createdAt', 'paymentId', '_links'],
-        'redirectUrl',
-      ],
-    },
-  ],
-};
 
 /** Where descriptions are: those beside the repository, and whole ones in the folder that `PUBLISHED_DESCRIPTIONS` names. */
 const folders = [
@@ -115,11 +57,13 @@ const Operation = v.object({
 });
 
 /**
- * The descriptions of a connector's requests; undefined where it has none, or in a checkout that does
- * not have a file beside it.
+ * The requests of these descriptions; undefined where there are none, or in a checkout that does not
+ * have a file beside it.
  */
-export function describedRequests(connector: string): DescribedRequests | undefined {
-  const opened = (sources[connector] ?? []).flatMap((source) => {
+export function describedRequests(
+  descriptions: readonly Description[] = [],
+): DescribedRequests | undefined {
+  const opened = descriptions.flatMap((source) => {
     const file = folders
       .flatMap((folder) => source.files.map((name) => join(folder, name)))
       .find((path) => existsSync(path));
@@ -132,11 +76,11 @@ export function describedRequests(connector: string): DescribedRequests | undefi
   };
 }
 
-function described(file: string, source: Source): DescribedRequests {
+function described(file: string, source: Description): DescribedRequests {
   const { paths, components } = v.parse(Document, JSON.parse(readFileSync(file, 'utf8')));
   // A form has texts alone, which stand for numbers and for yes and no.
   const ajv = new Ajv({ strict: false, validateFormats: false, coerceTypes: true });
-  ajv.addSchema({ $id: 'api', components: relaxed(withNull(components), source.optional) });
+  ajv.addSchema({ $id: 'api', components: relaxed(withNull(components), source.optional ?? []) });
   const templates = Object.keys(paths).map((template) => ({
     template,
     pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -190,7 +134,7 @@ function described(file: string, source: Source): DescribedRequests {
 }
 
 /** The schema with the members that are not described, and with references that lead to the document. */
-function schemaOf(schema: unknown, source: Source): Readonly<Record<string, unknown>> {
+function schemaOf(schema: unknown, source: Description): Readonly<Record<string, unknown>> {
   const whole = withMembers(referring(withNull(schema)), '', source);
   return isObject(whole) ? whole : {};
 }
@@ -234,7 +178,7 @@ const isReadOnly = (
   return isObject(property) && property.readOnly === true;
 };
 
-function withMembers(schema: unknown, path: string, source: Source): unknown {
+function withMembers(schema: unknown, path: string, source: Description): unknown {
   if (!isObject(schema)) return schema;
   if (Array.isArray(schema.anyOf)) {
     return { ...schema, anyOf: schema.anyOf.map((one) => withMembers(one, path, source)) };
@@ -244,7 +188,7 @@ function withMembers(schema: unknown, path: string, source: Source): unknown {
     const place = path ? `${path}.${name}` : name;
     return [name, withWords(withMembers(one, place, source), source.undescribedWords?.[place])];
   });
-  const added = (source.undescribed[path] ?? []).map((name) => [name, {}]);
+  const added = (source.undescribed?.[path] ?? []).map((name) => [name, {}]);
   return { ...schema, properties: Object.fromEntries([...added, ...known]) };
 }
 

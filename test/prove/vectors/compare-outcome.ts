@@ -1,10 +1,8 @@
+import { connectorFacts } from '../../support/all-connector-facts.ts';
 import { type Difference, differences, isObject } from './differences.ts';
 import { leavesOf } from './payment-of-vector.ts';
 import type { Observed } from './run-vector.ts';
 import type { Vector } from './vector-file.ts';
-
-/** Processors whose errors carry the id of a request, which is no payment's. */
-const withRequestIds = new Set(['checkout', 'paypal']);
 
 /** Texts in recordings where the processor sent no code or no message. */
 const saysNothing = new Set(['No error code', 'NO_ERROR_CODE', 'No error message']);
@@ -63,7 +61,7 @@ function compareRefusal(vector: Vector, ours: Observed): readonly Difference[] {
   if (isUnreadable(ours) || hasDecided(ours)) {
     return [resultDifference('an error that was read', ours)];
   }
-  const isPaymentId = !withRequestIds.has(connector);
+  const isPaymentId = !connectorFacts.get(connector)?.recordings.hasRequestIds;
   const { error_connector_transaction_id: id } = recorded;
   return [
     ...compareErrors(vector, ours),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { connectorFacts } from '../../support/all-connector-facts.ts';
 import { type Difference, differences, isObject, orderDifferences } from './differences.ts';
 import type { RecordedBody, RecordedRequest } from './vector-file.ts';
 
@@ -15,20 +16,11 @@ const notCompared = new Set([
  */
 const ourIdempotency = new Set(['idempotency-key', 'cko-idempotency-key', 'x-idempotency-key']);
 
-/** Processors that read the members of a JSON object in a fixed order. */
-const withFixedOrder = new Set(['authorizedotnet']);
-
-/** Processors to which 65.4 and 65.40 are the same amount, of which their pages write the second. */
-const withMajorAmounts = new Set(['nmi']);
-
 /** A form whose amount has no zeros at the end of its decimals. */
 const withShortAmount = (form: unknown): unknown =>
   isObject(form) && typeof form.amount === 'string'
     ? { ...form, amount: form.amount.replace(/(\.\d*?)0+$/, '$1') }
     : form;
-
-/** Processors that describe a card's expiry as integers; the recordings have texts. */
-const withExpiryInNumbers = new Set(['checkout']);
 
 /** A body whose source has its expiry in numbers. */
 const withNumericExpiry = (body: unknown): unknown =>
@@ -117,12 +109,13 @@ function compareBodies(
   request: HttpRequest,
 ): readonly Difference[] {
   const path = 'request.body';
+  const { takes = [], isOrdered } = connectorFacts.get(connector)?.recordings ?? {};
   const text = Buffer.from(bytesOf(request)).toString('utf8');
   switch (encoding) {
     case 'none':
       return differences(path, undefined, text || undefined);
     case 'form':
-      return withMajorAmounts.has(connector)
+      return takes.includes('amounts without zeros')
         ? differences(path, withShortAmount(value), withShortAmount(formOf(text)))
         : differences(path, value, formOf(text));
     case 'json':
@@ -132,10 +125,10 @@ function compareBodies(
       return [
         ...differences(
           path,
-          withExpiryInNumbers.has(connector) ? withNumericExpiry(value) : value,
+          takes.includes('expiry in numbers') ? withNumericExpiry(value) : value,
           ours,
         ),
-        ...(withFixedOrder.has(connector) ? orderDifferences(path, value, ours) : []),
+        ...(isOrdered ? orderDifferences(path, value, ours) : []),
       ];
     }
     case 'xml':

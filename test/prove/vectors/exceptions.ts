@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { UsageError } from '../../../scripts/command-line/command.ts';
 import type { Difference } from './differences.ts';
 
@@ -25,6 +26,15 @@ export function readExceptions(path: string): readonly Exception[] {
       throw new UsageError(`${path}, line ${index + 1}: it is not "id | path | reason".`);
     });
 }
+
+/** The exceptions of each connector: `exceptions.txt` in its folder of tests. */
+export const allExceptions = (): readonly Exception[] => {
+  const folder = join(import.meta.dirname, '../../shared/connectors');
+  return readdirSync(folder)
+    .map((name) => join(folder, name, 'exceptions.txt'))
+    .filter((path) => existsSync(path))
+    .flatMap(readExceptions);
+};
 
 /** The exception that a difference of a vector has. */
 export const exceptionOf = (

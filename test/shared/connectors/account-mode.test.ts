@@ -1,6 +1,7 @@
 import { aboutNamed } from '#connectors/abouts.ts';
 import { accountModeOf } from '#connectors/account-mode.ts';
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
+import { connectorFacts } from '../../support/all-connector-facts.ts';
 
 const byKey = (api_key: string) => ({ auth_type: 'HeaderKey', api_key }) as const;
 const production = { isProduction: true, overrides: {} };
@@ -12,22 +13,21 @@ const modeOf = (
   addresses: Parameters<typeof accountModeOf>[2],
 ) => accountModeOf(aboutNamed(name), { credentials: byKey('any'), ...access }, addresses);
 
-it.each([
-  ['stripe', 'sk_live_key', 'live'],
-  ['stripe', 'rk_live_key', 'live'],
-  ['stripe', 'sk_test_key', 'test'],
-  ['mollie', 'live_key', 'live'],
-  ['mollie', 'test_key', 'test'],
-  ['shift4', 'sk_live_key', 'live'],
-  ['shift4', 'sk_test_key', 'test'],
-  ['checkout', 'sk_key', 'live'],
-  ['checkout', 'sk_sbox_key', 'test'],
-] as const)('an account of %s with the key %s is in %s mode at every stage', (name, key, mode) => {
-  for (const addresses of [production, sandbox]) {
-    expect(modeOf(name, { credentials: byKey(key), testMode: true }, addresses)).toBe(mode);
-    expect(modeOf(name, { credentials: byKey(key) }, addresses)).toBe(mode);
-  }
-});
+const keys = [...connectorFacts].flatMap(([name, { keys }]) =>
+  (['live', 'test'] as const).flatMap(
+    (mode) => keys?.[mode].map((key) => [name, key, mode] as const) ?? [],
+  ),
+);
+
+it.each(keys)(
+  'an account of %s with the key %s is in %s mode at every stage',
+  (name, key, mode) => {
+    for (const addresses of [production, sandbox]) {
+      expect(modeOf(name, { credentials: byKey(key), testMode: true }, addresses)).toBe(mode);
+      expect(modeOf(name, { credentials: byKey(key) }, addresses)).toBe(mode);
+    }
+  },
+);
 
 it('an account whose keys show no mode is live in production without test_mode, and else in test mode', () => {
   expect(modeOf('adyen', {}, production)).toBe('live');

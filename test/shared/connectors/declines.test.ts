@@ -1,12 +1,15 @@
 import { allAbouts } from '#connectors/abouts.ts';
 import { declineTables, documentedKindOf } from '#connectors/declines.ts';
+import type { DeclineError } from '#connectors/interface/decline-table.ts';
 import { errorOf } from '#connectors/stripe/errors.ts';
+import type { DeclineKind } from '#vocabulary/decline-kinds.ts';
 import {
   codesOf,
   declineShares,
   sharesText,
   wholeShare,
 } from '../../../scripts/documents/decline-shares.ts';
+import { connectorFacts } from '../../support/all-connector-facts.ts';
 
 describe('the tables of declines', () => {
   it('every connector that takes payments has a table of its declines', () => {
@@ -49,18 +52,15 @@ describe('the kind of a decline', () => {
     );
   });
 
-  it.each([
-    ['adyen', { code: '12', message: 'Not enough balance' }, 'insufficient_funds'],
-    ['adyen', { code: 'NOT ENOUGH BALANCE' }, 'insufficient_funds'],
-    ['adyen', { code: '2', message: 'Refused' }, 'call_issuer'],
-    ['braintree', { code: 'GatewayRejected', message: 'CVV' }, 'incorrect_cvc'],
-    ['paypal', { code: '5400', message: 'EXPIRED_CARD.' }, 'expired_card'],
-    ['worldpay', { code: '51', message: 'INSUFFICIENT FUNDS' }, 'insufficient_funds'],
+  const declines: readonly (readonly [string, DeclineError, DeclineKind])[] = [
+    ...[...connectorFacts].flatMap(([name, { declines = [] }]) =>
+      declines.map(([error, kind]) => [name, error, kind] as const),
+    ),
     ['fauxpay', { code: 'DC_08', message: 'Payment declined: Lost card' }, 'call_issuer'],
-    ['nmi', { code: '999' }, 'unknown'],
-    ['nmi', {}, 'unknown'],
     ['taxjar', { code: '12' }, 'unknown'],
-  ] as const)('a decline of %s with %j is recognized as %s', (connector, error, kind) => {
+  ];
+
+  it.each(declines)('a decline of %s with %j is recognized as %s', (connector, error, kind) => {
     expect(documentedKindOf(connector, error)).toBe(kind);
   });
 });

@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { connectorNamed } from '#connectors/registry.ts';
 import { checkVectors } from '../../prove/vectors/check-vectors.ts';
 import { readVectorFiles } from '../../prove/vectors/vector-file.ts';
+import { connectorFacts, factsOf } from '../../support/all-connector-facts.ts';
 import { describedRequests } from '../../support/described-requests.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/oracles/connectors');
 const withDescriptions = existsSync(folder) ? describe : describe.skip;
 
 withDescriptions(`the public descriptions beside ${folder}, skipped where they are absent`, () => {
-  const isDescribed = (name: string) => describedRequests(name) !== undefined;
-  it.each(['stripe', 'adyen', 'mollie'].filter(isDescribed))(
+  const requestsOf = (name: string) => describedRequests(factsOf(name).descriptions);
+  it.each([...connectorFacts.keys()].filter(requestsOf))(
     'the described requests allow every recorded request of %s',
     async (name) => {
-      const described = describedRequests(name);
+      const described = requestsOf(name);
       const checked = await checkVectors(readVectorFiles(folder), {
         connectorNamed,
         exceptions: [],
@@ -40,14 +41,14 @@ withDescriptions(`the public descriptions beside ${folder}, skipped where they a
   ])('the described requests refuse %s', (_, body, says) => {
     const url = 'https://api.stripe.com/v1/payment_intents';
     const request = { method: 'POST', url, headers: {}, body } as const;
-    expect(describedRequests('stripe')?.problemOf(request)).toContain(says);
+    expect(requestsOf('stripe')?.problemOf(request)).toContain(says);
   });
 
   it('the described requests refuse a member that Adyen does not have', () => {
     const url = 'https://checkout-test.adyen.com/v68/payments/P1/cancels';
     const body = (more: object) => JSON.stringify({ merchantAccount: 'M', ...more });
     const problemOf = (more: object) =>
-      describedRequests('adyen')?.problemOf({ method: 'POST', url, headers: {}, body: body(more) });
+      requestsOf('adyen')?.problemOf({ method: 'POST', url, headers: {}, body: body(more) });
     expect(problemOf({ reference: 'pay_1_1' })).toBeUndefined();
     expect(problemOf({ amont: 1 })).toContain('amont');
   });

@@ -9,6 +9,7 @@ import {
   type Vector,
   type VectorFile,
 } from '../../prove/vectors/vector-file.ts';
+import { factsOf } from '../../support/all-connector-facts.ts';
 import { isList, type Json, withEachText, withLeaves } from '../../support/distorted-json.ts';
 import { drawnByDay } from '../../support/drawn-by-day.ts';
 
@@ -76,18 +77,16 @@ const movesMoney: ReadonlySet<Flow> = new Set([
 /** Increments whose answer does not state the new total. */
 const withoutTotal = ['cybersource.incremental_authorization.ok'];
 
-/** Processors whose answers to requests that move money state no amount, and no currency. */
-const [withoutAmounts, withoutCurrencies] = [['worldpay'], ['worldpay', 'authorizedotnet']];
-
 const files = existsSync(folder) ? readVectorFiles(folder) : [];
 const every = files.filter(({ connector }) => connectorNamed(connector));
 const inJson = every.filter(({ vectors }) =>
   vectors.some(({ wire_response: answer }) => answer?.body.encoding.startsWith('json')),
 );
-const named = (some: readonly VectorFile[], without: readonly string[] = []) =>
-  some.flatMap((file) =>
-    without.includes(file.connector) ? [] : [[file.connector, file] as const],
-  );
+/** Those of the processors whose answers to requests that move money state it. */
+const named = (some: readonly VectorFile[], stated?: 'amount' | 'currency') =>
+  some
+    .filter(({ connector }) => !stated || !factsOf(connector).answersWithout?.includes(stated))
+    .map((file) => [file.connector, file] as const);
 
 /** The answers whose distortion ends in another way than it should, with how it does. */
 async function wrong<A extends Answer>(
@@ -186,7 +185,7 @@ withVectors(title, () => {
     });
   });
 
-  each(named(inJson, withoutAmounts))(
+  each(named(inJson, 'amount'))(
     'an answer with another amount is not accepted: %s',
     async (_, file) => {
       const distorted = ({ value, input, id }: InJson) => {
@@ -199,7 +198,7 @@ withVectors(title, () => {
     },
   );
 
-  each(named(inJson, withoutCurrencies))(
+  each(named(inJson, 'currency'))(
     'an answer with another currency is not accepted: %s',
     async (_, file) => {
       const distorted = ({ value, input }: InJson) => {

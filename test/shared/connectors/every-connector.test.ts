@@ -13,6 +13,7 @@ import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { ConnectorName, credentialForms } from '#vocabulary/connectors.ts';
+import { connectorFacts } from '../../support/all-connector-facts.ts';
 import { addressesWith } from '../../support/an-exchange.ts';
 
 /** Every optional operation. */
@@ -78,22 +79,6 @@ const brought = {
   form: {},
   order: { initiator: { by: 'customer' } },
 } as const;
-
-/** Requests that move money and have no place for our reference, by connector. */
-const withoutReference: Readonly<Record<string, readonly string[]>> = {
-  authorizedotnet: ['capture', 'refund'],
-  nmi: ['capture'],
-  braintree: ['capture', 'void'],
-};
-
-/** The statuses whose empty answers have a meaning, by connector. */
-const emptyAnswers: Readonly<Record<string, readonly number[]>> = {
-  // Without the right key or permission.
-  adyen: [401, 403],
-  checkout: [204, 401],
-  cybersource: [204],
-  paypal: [204],
-};
 
 /** The values of accounts and earlier answers for the processors that need them. */
 /** A day, whose disputes are listed. */
@@ -304,7 +289,8 @@ describe.each(everyFlow)('%s › %s', (_, name, about, flow) => {
     const { url, headers, body = '', step } = flow.request(given);
     if (!['authorize', 'verify'].includes(name)) expect(body).not.toContain(cardNumber);
     // A step that prepares moves no money.
-    if (step !== undefined || withoutReference[about.name]?.includes(name)) return;
+    if (step !== undefined || connectorFacts.get(about.name)?.withoutReference?.includes(name))
+      return;
     expect(`${url} ${JSON.stringify(headers)} ${body}`).toContain(flow.reference);
   });
 
@@ -329,7 +315,7 @@ describe.each(everyFlow)('%s › %s', (_, name, about, flow) => {
     for (const status of [200, 201, 204, 302, 400, 401, 403, 404, 409, 422]) {
       for (const body of bodies) {
         if (body !== '' && status === 204) continue; // HTTP has no such answer.
-        if (body === '' && emptyAnswers[about.name]?.includes(status)) continue;
+        if (body === '' && connectorFacts.get(about.name)?.emptyAnswers?.includes(status)) continue;
         const read = () => {
           try {
             const reading = flow.outcome(given, { status, headers: {}, body });

@@ -2,30 +2,16 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { supportBy } from '#connectors/abilities.ts';
 import { allAbouts, amountWanted } from '#connectors/abouts.ts';
-import { baseUrlsOf } from '#connectors/base-urls.ts';
 import { canExpress, decimalsAt, smallestStep } from '#connectors/formats/processor-amounts.ts';
 import type { About } from '#connectors/interface/about.ts';
 import type { CurrencyTable } from '#connectors/interface/currency-table.ts';
-import type { ExchangeAccount, StepRequest } from '#connectors/interface/exchange.ts';
+import type { StepRequest } from '#connectors/interface/exchange.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
-import { addressesWith } from '../../support/an-exchange.ts';
-
-/** How each processor writes an amount: its own minor units, or a decimal of major units. */
-const written: Readonly<Record<string, 'minor' | 'major'>> = {
-  adyen: 'minor',
-  authorizedotnet: 'major',
-  braintree: 'major',
-  checkout: 'minor',
-  cybersource: 'major',
-  mollie: 'major',
-  nmi: 'major',
-  paypal: 'major',
-  shift4: 'minor',
-  stripe: 'minor',
-  worldpay: 'minor',
-};
+import { aCharge } from '../../support/a-charge.ts';
+import { connectorFacts, factsOf } from '../../support/all-connector-facts.ts';
+import { anAccountAt } from '../../support/an-exchange.ts';
 
 const processors = allAbouts().flatMap((about): readonly (readonly [string, About])[] =>
   about.addresses ? [[about.name, about]] : [],
@@ -37,7 +23,6 @@ const tableOf = ({ currencies }: About): CurrencyTable => {
   return currencies;
 };
 
-const addresses = addressesWith('https://sandbox.example');
 const sides = { captureMethod: 'manual', captureNumber: 1, isFinal: true } as const;
 const kept = {
   authorize_id: 'auth_1',
@@ -49,20 +34,7 @@ const kept = {
 function requestsOf(about: About, amountMinor: number, currency: string): readonly StepRequest[] {
   const connector = connectorNamed(about.name);
   if (!connector) throw new Error('No such connector.');
-  const access = {
-    connectorName: about.name,
-    credentials: credentialsOf(about),
-    metadata: {
-      endpoint_prefix: 'abc-123',
-      merchant_account_id: 'account_1',
-      merchant_name: 'Shop',
-    },
-  };
-  const account: ExchangeAccount = {
-    ...access,
-    urls: baseUrlsOf(about, access, addresses),
-    ...(connector.accessToken && { accessToken: 'token_1' }),
-  };
+  const account = anAccountAt(about.name);
   const payment = {
     reference: 'pay_1_1',
     connectorName: about.name,
@@ -72,18 +44,7 @@ function requestsOf(about: About, amountMinor: number, currency: string): readon
     connectorTransactionId: 'processors_1',
     connectorMetadata: kept,
   };
-  const charge = connector.authorize.request(
-    {
-      ...payment,
-      source: {
-        kind: 'card',
-        card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
-      },
-      order: { initiator: { by: 'customer' } },
-      returnUrl: 'https://switch.example/return',
-    },
-    account,
-  );
+  const charge = connector.authorize.request(aCharge(about.name, payment), account);
   const refund = connector.refund?.request(
     { reference: 'ref_1', connectorName: about.name, amountMinor, currency, payment },
     account,
@@ -93,14 +54,6 @@ function requestsOf(about: About, amountMinor: number, currency: string): readon
     account,
   );
   return [charge, refund, capture].flatMap((one) => (one ? [one] : []));
-}
-
-function credentialsOf({ credentials }: About): ExchangeAccount['credentials'] {
-  const keys = { api_key: 'key', key1: 'key1', api_secret: 'c2VjcmV0' };
-  if (credentials.includes('SignatureKey')) return { auth_type: 'SignatureKey', ...keys };
-  if (credentials.includes('BodyKey'))
-    return { auth_type: 'BodyKey', api_key: 'key', key1: 'key1' };
-  return { auth_type: 'HeaderKey', api_key: 'key' };
 }
 
 const amountNames = /^(?:amount|value|total|totalAmount|amount_to_capture)$/;
@@ -134,7 +87,7 @@ function millionths(text: string, decimals: number): bigint {
 }
 
 it('money is counted by a table at every processor', () => {
-  expect(processors.map(([name]) => name).sort()).toEqual(Object.keys(written).sort());
+  expect(processors.map(([name]) => name).sort()).toEqual([...connectorFacts.keys()].sort());
   for (const [, about] of processors) {
     const { source, listed, decimals = {}, zeros = {} } = tableOf(about);
     expect(source).toMatch(/^https:\/\//);
@@ -148,6 +101,7 @@ it('money is counted by a table at every processor', () => {
 
 describe.each(processors)('an amount that leaves for %s', (name, about) => {
   const table = tableOf(about);
+  const written = factsOf(name).amounts;
 
   it("an amount sent to a processor equals, by the currency table, the merchant's amount, in each currency", () => {
     fc.assert(
@@ -155,7 +109,7 @@ describe.each(processors)('an amount that leaves for %s', (name, about) => {
         for (const currency of table.listed) {
           const amountMinor = steps * smallestStep(table, currency);
           const asked = millionths(String(amountMinor), minorUnitDigits(currency));
-          const decimals = written[name] === 'minor' ? decimalsAt(table, currency) : 0;
+          const decimals = written === 'minor' ? decimalsAt(table, currency) : 0;
           const left = requestsOf(about, amountMinor, currency).flatMap(amountsIn);
           expect([currency, left.length > 0]).toEqual([currency, true]);
           for (const amount of left) {
@@ -170,7 +124,7 @@ describe.each(processors)('an amount that leaves for %s', (name, about) => {
   });
 
   it('an amount that leaves has no more decimals than the processor gives the currency', () => {
-    if (written[name] === 'minor') return;
+    if (written === 'minor') return;
     for (const currency of table.listed) {
       const minor = 7 * smallestStep(table, currency);
       for (const amount of requestsOf(about, minor, currency).flatMap(amountsIn)) {

@@ -1,8 +1,8 @@
 import { allAbouts } from '#connectors/abouts.ts';
-import { publishedWords } from '../../support/all-published-words.ts';
+import { connectorFacts } from '../../support/all-connector-facts.ts';
 
-const all = Object.entries(publishedWords).flatMap(([connector, enumerations]) =>
-  enumerations.map((one) => [connector, one.name, one] as const),
+const all = [...connectorFacts].flatMap(([connector, { published }]) =>
+  published.map((one) => [connector, one.name, one] as const),
 );
 
 describe.each(all)('%s: every word of %s', (_, __, { source, words, conclude }) => {
@@ -63,7 +63,7 @@ describe.each(statuses)('%s: the case of %s', (_, __, { name, words, conclude })
 
 describe('the words of all processors', () => {
   it('the words of all processors are counted, with those that lead to a conclusion', () => {
-    const rows = Object.entries(publishedWords).map(([connector, enumerations]) => {
+    const rows = [...connectorFacts].map(([connector, { published: enumerations }]) => {
       const of = (kinds: readonly string[]) => {
         const words = enumerations
           .filter(({ kind }) => kinds.includes(kind))

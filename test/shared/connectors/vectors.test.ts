@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { connectorNamed } from '#connectors/registry.ts';
 import { type Checked, checkVectors, summaryOf } from '../../prove/vectors/check-vectors.ts';
 import { shown } from '../../prove/vectors/differences.ts';
-import { readExceptions } from '../../prove/vectors/exceptions.ts';
+import { allExceptions } from '../../prove/vectors/exceptions.ts';
 import { readVectorFiles } from '../../prove/vectors/vector-file.ts';
 
-const root = join(import.meta.dirname, '../../..');
 /** Recorded exchanges of a public reference implementation, beside the repository. */
-const folder = join(root, '../shared/oracles/connectors');
-const exceptions = readExceptions(join(root, 'test/prove/vectors/exceptions.txt'));
+const folder = join(import.meta.dirname, '../../../../shared/oracles/connectors');
+const exceptions = allExceptions();
 
 /**
  * At most this part of the vectors of the connectors that we have may need an exception. The

@@ -4,6 +4,7 @@ import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
+import { adyenFacts } from './facts.ts';
 
 const connector = adyenConnector();
 const { sync, webhooks, isRefusal } = connector;
@@ -14,13 +15,13 @@ if (!connector.void || !connector.submitEvidence || !webhooks?.verifySignature |
   throw new Error('Adyen does all of this.');
 }
 // Whatever a test asks is held against Adyen's public description.
-const authorize = describedExchange('adyen', connector.authorize);
-const complete = describedExchange('adyen', connector.complete);
-const capture = describedExchange('adyen', connector.capture);
-const release = describedExchange('adyen', connector.void);
-const increment = describedExchange('adyen', connector.increment);
-const refund = describedExchange('adyen', connector.refund);
-const submitEvidence = describedExchange('adyen', connector.submitEvidence);
+const authorize = describedExchange(adyenFacts.descriptions, connector.authorize);
+const complete = describedExchange(adyenFacts.descriptions, connector.complete);
+const capture = describedExchange(adyenFacts.descriptions, connector.capture);
+const release = describedExchange(adyenFacts.descriptions, connector.void);
+const increment = describedExchange(adyenFacts.descriptions, connector.increment);
+const refund = describedExchange(adyenFacts.descriptions, connector.refund);
+const submitEvidence = describedExchange(adyenFacts.descriptions, connector.submitEvidence);
 const { verifySignature } = webhooks;
 
 const account: ExchangeAccount = {
@@ -643,7 +644,7 @@ describe('a notification', () => {
 
 describe('our address for webhooks', () => {
   if (!connector.registerWebhook) throw new Error('Adyen takes our address.');
-  const registerWebhook = describedExchange('adyen', connector.registerWebhook);
+  const registerWebhook = describedExchange(adyenFacts.descriptions, connector.registerWebhook);
   const url = 'https://switch.example/webhooks/merchant_1/mca_1';
   const input = { reference: 'one', url };
   const path = 'https://management-test.adyen.com/v3/merchants/Shop/webhooks';

@@ -1,9 +1,10 @@
 import { adyenConnector } from '#connectors/adyen/connector.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
+import { adyenFacts } from './facts.ts';
 
 // Whatever a test asks is held against Adyen's public description.
-const authorize = describedExchange('adyen', adyenConnector().authorize);
+const authorize = describedExchange(adyenFacts.descriptions, adyenConnector().authorize);
 const account = {
   connectorName: 'adyen',
   credentials: { auth_type: 'BodyKey', api_key: 'AQE', key1: 'Shop' },

@@ -23,71 +23,10 @@ function toldOf(initiator: Initiator, more: Partial<Authorization>) {
   return { commerceIndicator, ...authorizationOptions.initiator };
 }
 
-const customer: Initiator = { by: 'customer' };
 const recurring: Initiator = { by: 'merchant', why: 'recurring' };
 const unscheduled: Initiator = { by: 'merchant', why: 'unscheduled' };
 const first: Partial<Authorization> = { futureUsage: 'off_session' };
 const later: Partial<Authorization> = { source: byCard(cards.Visa), networkTransactionId: 'n_1' };
-
-/**
- * The pages of developer.cybersource.com/docs/cybs/en-us/payments/developer/ctv/rest/payments:
- * credentials-recur-intro, credentials-ucof-intro, credentials-mc-subscription-intro and
- * credentials-install-intro, with credentials/credentials-intro/credentials-matrix of the guide to
- * credentials. Each series begins with its customer; Cybersource has the customer's intention from
- * the later charges, except for Mastercard's, of which we do not know it at the first one.
- */
-describe('the eight combinations of who starts a charge, when and why', () => {
-  const firstUse = {
-    commerceIndicator: 'internet',
-    type: 'customer',
-    credentialStoredOnFile: true,
-  };
-  const laterUse = {
-    commerceIndicator: 'internet',
-    type: 'customer',
-    storedCredentialUsed: true,
-  };
-  const laterCharge = { type: 'merchant', storedCredentialUsed: true };
-
-  it.each([
-    ['customer, first, for a recurring series', customer, first, firstUse],
-    ['customer, first, for unscheduled charges', customer, first, firstUse],
-    ['customer, later, in a recurring series', customer, later, laterUse],
-    ['customer, later, beside unscheduled charges', customer, later, laterUse],
-    [
-      'merchant, first, recurring: an order that its customer placed by mail or phone',
-      recurring,
-      first,
-      firstUse,
-    ],
-    ['merchant, first, unscheduled: the same', unscheduled, first, firstUse],
-    [
-      'merchant, later, recurring',
-      recurring,
-      later,
-      {
-        ...laterCharge,
-        commerceIndicator: 'recurring',
-        merchantInitiatedTransaction: { previousTransactionId: 'n_1' },
-      },
-    ],
-    [
-      'merchant, later, unscheduled',
-      unscheduled,
-      later,
-      {
-        ...laterCharge,
-        commerceIndicator: 'internet',
-        merchantInitiatedTransaction: { previousTransactionId: 'n_1' },
-      },
-    ],
-  ] as const)(
-    '%s: CyberSource gets the initiator and reason of the charge',
-    (_, initiator, more, wanted) => {
-      expect(toldOf(initiator, more)).toEqual(wanted);
-    },
-  );
-});
 
 describe('the reason of a charge in the absence of its customer', () => {
   it.each([
@@ -122,16 +61,6 @@ describe('the reason of a charge in the absence of its customer', () => {
     expect(reasonOf(unscheduled)).toBe('10');
     expect(reasonOf({ by: 'merchant' })).toBeUndefined();
   });
-});
-
-it('a CyberSource charge of a typed card that is not stored has no stored-credential fields', () => {
-  expect(toldOf(customer, {})).toEqual({ commerceIndicator: 'internet' });
-});
-
-it('a CyberSource charge marks an installment and an order by phone as such', () => {
-  expect(toldOf({ by: 'merchant', why: 'installment' }, later).commerceIndicator).toBe('install');
-  const order = { initiator: customer, channel: 'telephone_order' } as const;
-  expect(toldOf(customer, { order }).commerceIndicator).toBe('moto');
 });
 
 it('a CyberSource charge by the id of an earlier payment stores the card anew', () => {

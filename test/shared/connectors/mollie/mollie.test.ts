@@ -3,6 +3,7 @@ import type { Authorization } from '#connectors/interface/payments.ts';
 import { mollieConnector } from '#connectors/mollie/connector.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
+import { mollieFacts } from './facts.ts';
 
 const connector = mollieConnector();
 const { webhooks } = connector;
@@ -10,12 +11,12 @@ if (!connector.capture || !connector.refund || !connector.void || !webhooks?.ver
   throw new Error('Mollie does all of this.');
 }
 // Whatever a test asks is held against Mollie's public description.
-const authorize = describedExchange('mollie', connector.authorize);
-const sync = describedExchange('mollie', connector.sync);
-const capture = describedExchange('mollie', connector.capture);
-const refund = describedExchange('mollie', connector.refund);
-const release = describedExchange('mollie', connector.void);
-const verifyByAsking = describedExchange('mollie', webhooks.verifyByAsking);
+const authorize = describedExchange(mollieFacts.descriptions, connector.authorize);
+const sync = describedExchange(mollieFacts.descriptions, connector.sync);
+const capture = describedExchange(mollieFacts.descriptions, connector.capture);
+const refund = describedExchange(mollieFacts.descriptions, connector.refund);
+const release = describedExchange(mollieFacts.descriptions, connector.void);
+const verifyByAsking = describedExchange(mollieFacts.descriptions, webhooks.verifyByAsking);
 
 const account: ExchangeAccount = {
   connectorName: 'mollie',

@@ -1,9 +1,10 @@
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { mollieConnector } from '#connectors/mollie/connector.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
+import { mollieFacts } from './facts.ts';
 
 // Whatever a test asks is held against Mollie's public description.
-const authorize = describedExchange('mollie', mollieConnector().authorize);
+const authorize = describedExchange(mollieFacts.descriptions, mollieConnector().authorize);
 const account = {
   connectorName: 'mollie',
   credentials: { auth_type: 'HeaderKey', api_key: 'test_key' },

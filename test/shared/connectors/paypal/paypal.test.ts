@@ -2,6 +2,7 @@ import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { aCard, aCharge } from '../../../support/a-charge.ts';
 
 const connector = paypalConnector();
 const { accessToken, authorize, complete, capture, refund, sync, syncRefund } = connector;
@@ -410,4 +411,10 @@ describe('our address for webhooks', () => {
     expect(() => outcomeOf(answer({ url }, 201))).toThrow();
     expect(() => outcomeOf(answer({ id: '', url }, 201))).toThrow();
   });
+});
+
+it('a month of one digit is written with two, as PayPal describes an expiry', () => {
+  const source = aCard({ expiryMonth: '3', expiryYear: '30' });
+  const { body = '' } = authorize.request(aCharge('paypal', { source }), account);
+  expect(JSON.parse(body).payment_source.card.expiry).toBe('2030-03');
 });

@@ -9,6 +9,7 @@ import { addressesWith, bareOrder } from '../../../support/an-exchange.ts';
 import { atStripe } from '../../../support/at-stripe.ts';
 import { describedRequests } from '../../../support/described-requests.ts';
 import { type SandboxHooks, sandboxUrl } from '../../../support/sandbox-processor.ts';
+import { stripeFacts } from './facts.ts';
 
 const apiKey = 'sk_test_key0001';
 const account = {
@@ -33,7 +34,7 @@ const aCharge = (number: string, changes: Partial<Authorization> = {}): Authoriz
   ...changes,
 });
 
-const described = describedRequests('stripe');
+const described = describedRequests(stripeFacts.descriptions);
 
 /** The adapter for Stripe, as the switch runs it, at the sandbox's Stripe API. */
 function connected(hooks: SandboxHooks = {}) {

@@ -8,9 +8,10 @@ import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import { settled } from '../../../support/an-exchange.ts';
 import { describedConnector } from '../../../support/described-exchange.ts';
+import { stripeFacts } from './facts.ts';
 
 /** Every request that is made here fits Stripe's description, where that is at hand. */
-const connector = describedConnector('stripe', stripeConnector());
+const connector = describedConnector(stripeFacts.descriptions, stripeConnector());
 const { authorize, verify, sync, capture, increment, refund, syncRefund, webhooks } = connector;
 const { acceptDispute, submitEvidence, uploadEvidenceFile, registerWebhook, revokeMandate } =
   connector;

@@ -5,6 +5,7 @@ import {
   refuseLiveCredentials,
 } from '#merchants/connector-accounts/adapter-check.ts';
 import { ConnectorName, type ConnectorType } from '#vocabulary/connectors.ts';
+import { connectorFacts } from '../../../support/all-connector-facts.ts';
 import { refusal } from '../../../support/refusal.ts';
 
 const withAdapter = new Set(allAbouts().map(({ name }) => name));
@@ -120,13 +121,13 @@ describe('a key outside production', () => {
     for (const key of odd) expect([key, refused(name, key)]).toEqual([key, undefined]);
   });
 
-  it.each([
-    ['stripe', 'sk_live_abcd'],
-    ['stripe', ' rk_live_abcd'],
-    ['mollie', 'live_abcd'],
-    ['shift4', 'sk_live_abcd'],
-    ['checkout', 'pk_abcdefghijklmnopqrstuvwxyz2'],
-  ] as const)('a key for real money is refused for %s: %j', (name, key) => {
+  const liveKeys = [...connectorFacts].flatMap(([name, { keys }]) =>
+    [...(keys?.live ?? []), ...(keys?.live.map((key) => ` ${key}`) ?? [])].map(
+      (key) => [v.parse(ConnectorName, name), key] as const,
+    ),
+  );
+
+  it.each(liveKeys)('a key for real money is refused for %s: %j', (name, key) => {
     expect(refused(name, key)?.[2]).toContain('are for real money');
   });
 });
