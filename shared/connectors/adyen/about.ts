@@ -1,34 +1,8 @@
-import type { About, MethodAbility } from '../interface/about.ts';
+import { atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
+import type { About } from '../interface/about.ts';
 import { adyenCurrencies } from './currencies.ts';
 
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods: ['automatic', 'sequential_automatic', 'manual', 'manual_multiple'],
-  refunds: true,
-  mandates: true,
-  threeDs: true,
-  networks: [
-    'Visa',
-    'Mastercard',
-    'AmericanExpress',
-    'CartesBancaires',
-    'DinersClub',
-    'Discover',
-    'JCB',
-    'UnionPay',
-  ],
-});
-
-/** The wallet's encrypted token as it is, or the card that the merchant has decrypted. */
-const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
-  method: 'wallet',
-  type,
-  variants: [type],
-  captureMethods: ['automatic', 'sequential_automatic', 'manual', 'manual_multiple'],
-  refunds: true,
-  mandates: false,
-});
+const captureMethods = [...atOnceOrLater, 'manual_multiple'] as const;
 
 export const aboutAdyen: About = {
   name: 'adyen',
@@ -51,7 +25,18 @@ export const aboutAdyen: About = {
       live: 'https://management-live.adyen.com/',
     },
   },
-  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
+  methods: [
+    ...cards({
+      captureMethods,
+      threeDs: true,
+      networks: [
+        ...['Visa', 'Mastercard', 'AmericanExpress', 'CartesBancaires', 'DinersClub', 'Discover'],
+        ...['JCB', 'UnionPay'],
+      ],
+    }),
+    // The wallet's encrypted token as it is, or the card that the merchant has decrypted.
+    ...wallets({ captureMethods }),
+  ],
   currencies: adyenCurrencies,
   features: [
     'complete',

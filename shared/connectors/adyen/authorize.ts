@@ -1,6 +1,9 @@
-import { createHash } from 'node:crypto';
 import { ownMember } from '#platform/own-member.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
+import { nameIn } from '../formats/addresses.ts';
+import { isCapturedLater } from '../formats/charges.ts';
+import { fourDigits } from '../formats/expiry.ts';
+import { hashOf } from '../formats/hashes.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Browser } from '../interface/order.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
@@ -53,7 +56,7 @@ export const complete: Exchange<Completion, PaymentOutcome> = {
     const { reference } = input;
     const details = { [name]: proof };
     // After a second challenge the customer brings another proof, which is another request.
-    const hash = createHash('sha256').update(proof).digest('hex').slice(0, 16);
+    const hash = hashOf(proof).slice(0, 16);
     return apiRequest('payments/details', account, { details }, `${reference}_details_${hash}`);
   },
 
@@ -84,7 +87,7 @@ function paymentMethodOf({ source, order, networkTransactionId }: Authorization)
     type: 'scheme',
     number,
     expiryMonth,
-    expiryYear: expiryYear.length === 2 ? `20${expiryYear}` : expiryYear,
+    expiryYear: fourDigits(expiryYear),
   };
   if (networkTransactionId !== undefined) {
     return {
@@ -94,12 +97,10 @@ function paymentMethodOf({ source, order, networkTransactionId }: Authorization)
       networkPaymentReference: networkTransactionId,
     };
   }
-  const name = order.billing?.address;
-  const billingName = [name?.first_name, name?.last_name].filter(Boolean).join(' ');
   return {
     ...card,
     cvc,
-    holderName: billingName || holderName,
+    holderName: nameIn(order.billing) ?? holderName,
     // The brand counts where the card has two.
     brand: network === 'CartesBancaires' ? brands[network] : undefined,
   };
@@ -136,7 +137,10 @@ function browserInfo(browser: Browser | undefined) {
 /** Adyen authorises a part of the amount only for accounts that its support enabled for it. */
 const additionalData = ({ source, order, captureMethod }: Authorization) => ({
   ...walletOrigin(source),
-  ...(/^manual/.test(captureMethod) && { authorisationType: 'PreAuth', manualCapture: 'true' }),
+  ...(isCapturedLater({ captureMethod }) && {
+    authorisationType: 'PreAuth',
+    manualCapture: 'true',
+  }),
   executeThreeD:
     order.authenticationType === 'three_ds' && !isProvenByDevice(source) ? 'true' : 'false',
   ...(order.partialAuthorization === true && { allowPartialAuth: 'true' }),

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type { ConnectorError, Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
+import type { Declined } from '../formats/refusal.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
 import { webhooksRequest } from './requests.ts';
 import { isWithoutAccess, sentBefore } from './responses.ts';
@@ -88,7 +89,7 @@ const Refusal = v.object({
 });
 
 /** Throws where the answer is not Adyen's own, or where the same request was sent before. */
-function refusalIn(response: HttpResponse): { readonly result: 'declined' } & ConnectorError {
+function refusalIn(response: HttpResponse): Declined {
   if (response.status < 400 || response.status > 499) throw new Error('Adyen does not refuse so.');
   if (isWithoutAccess(response)) return { result: 'declined', code: String(response.status) };
   const { errorCode: code, title, detail } = readJson(Refusal, response);

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { shortened } from '../formats/hashes.ts';
 import { amountsAt } from '../formats/processor-amounts.ts';
+import { credentialsOf, jsonRequest, keyHeader, pathTo } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 import { adyenCurrencies } from './currencies.ts';
 
 /** The credentials under Adyen's own names. Throws for those of another shape. */
-export function adyenKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {
-  if (credentials.auth_type !== 'BodyKey' && credentials.auth_type !== 'SignatureKey') {
-    throw new Error('Adyen takes BodyKey or SignatureKey.');
-  }
-  return { apiKey: credentials.api_key, merchantAccount: credentials.key1 };
+export function adyenKeys(account: Pick<ExchangeAccount, 'credentials'>) {
+  const keys = credentialsOf('Adyen', account, 'BodyKey', 'SignatureKey');
+  return { apiKey: keys.api_key, merchantAccount: keys.key1 };
 }
 
 /**
@@ -41,7 +40,7 @@ const maxKeyLength = 64;
  */
 function idempotencyKey(account: ExchangeAccount, change: string): string {
   const key = `${adyenKeys(account).merchantAccount}_${change}`;
-  return key.length <= maxKeyLength ? key : createHash('sha256').update(key).digest('hex');
+  return shortened(key, maxKeyLength);
 }
 
 /** A request to the dispute service, version 30. */
@@ -62,17 +61,14 @@ export const webhooksRequest = (
   account: ExchangeAccount,
   { body, change }: { readonly body?: object; readonly change?: string } = {},
 ): HttpRequest => {
-  const { apiKey, merchantAccount } = adyenKeys(account);
-  return {
+  const path = `v3/merchants/${encodeURIComponent(adyenKeys(account).merchantAccount)}/webhooks`;
+  const key = change === undefined ? undefined : idempotencyKey(account, change);
+  return jsonRequest(
     method,
-    url: `${account.urls.management}v3/merchants/${encodeURIComponent(merchantAccount)}/webhooks${rest}`,
-    headers: {
-      'x-api-key': apiKey,
-      'content-type': 'application/json',
-      ...(change !== undefined && { 'idempotency-key': idempotencyKey(account, change) }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  };
+    `${account.urls.management}${path}${rest}`,
+    headersOf(account, key),
+    body,
+  );
 };
 
 const postRequest = (
@@ -80,22 +76,17 @@ const postRequest = (
   account: ExchangeAccount,
   body: object,
   key?: string,
-): HttpRequest => ({
-  method: 'POST',
-  url,
-  headers: {
-    'x-api-key': adyenKeys(account).apiKey,
-    'content-type': 'application/json',
-    ...(key !== undefined && { 'idempotency-key': key }),
-  },
-  body: JSON.stringify(body),
+): HttpRequest => jsonRequest('POST', url, headersOf(account, key), body);
+
+const headersOf = (account: ExchangeAccount, key: string | undefined) => ({
+  'x-api-key': adyenKeys(account).apiKey,
+  'content-type': 'application/json',
+  ...keyHeader('idempotency-key', key),
 });
 
 /** The path of a modification. Throws where Adyen's reference of the payment is not known. */
-export function modificationPath(pspReference: string | undefined, operation: string): string {
-  if (pspReference === undefined) throw new Error("Adyen's reference of the payment is not known.");
-  return `payments/${encodeURIComponent(pspReference)}/${operation}`;
-}
+export const modificationPath = (pspReference: string | undefined, operation: string): string =>
+  pathTo('payments', pspReference, "Adyen's reference of the payment", [operation]);
 
 /** How Adyen counts money. */
 export const amounts = amountsAt(adyenCurrencies);

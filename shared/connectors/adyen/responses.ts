@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { isCapturedLater } from '../formats/charges.ts';
 import { readJson } from '../formats/json.ts';
+import { type Declined, refusalsOf } from '../formats/refusal.ts';
 import { certainWord, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
@@ -103,14 +105,10 @@ export function isRefusal(response: HttpResponse): boolean {
  * may be no message at all. Throws where it is not Adyen's own, or where the same request was sent
  * before.
  */
-export function refusalIn(response: HttpResponse): {
-  readonly result: 'declined';
-} & ConnectorError & {
-    readonly connectorTransactionId?: string;
-  } {
-  if (!refusalStatuses.has(response.status) && !isRefusal(response)) {
-    throw new Error('Adyen does not refuse so.');
-  }
+export function refusalIn(
+  response: HttpResponse,
+): Declined & Pick<ReportedPayment, 'connectorTransactionId'> {
+  if (!isRefusal(response)) refusals.check(response);
   if (isWithoutAccess(response)) return { result: 'declined', code: String(response.status) };
   const { errorCode: code, message, pspReference } = readJson(Refusal, response);
   if (sentBefore.has(code)) throw new Error('The same request was sent before.');
@@ -123,7 +121,7 @@ export function refusalIn(response: HttpResponse): {
   };
 }
 
-const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
+const refusals = refusalsOf('Adyen', [400, 401, 403, 404, 422]);
 
 /** An answer without words to credentials that Adyen does not know, or that may not do this. */
 export const isWithoutAccess = ({ status, body }: HttpResponse): boolean =>
@@ -138,7 +136,7 @@ export function paymentOutcome(response: HttpResponse, input: Reference): Paymen
   const reported = reportedBy(payment);
   switch (payment.resultCode) {
     case 'Authorised':
-      return isManual(input)
+      return isCapturedLater(input)
         ? { result: 'authorized', ...reported }
         : { result: 'captured', ...capturedBy(payment), ...reported };
     case 'PartiallyAuthorised':
@@ -172,8 +170,6 @@ export function paymentOutcome(response: HttpResponse, input: Reference): Paymen
 const capturedBy = ({ amount }: Payment) =>
   amount ? { capturedMinor: moneyIn(amount).amountMinor } : {};
 
-const isManual = ({ captureMethod }: Reference): boolean => /^manual/.test(captureMethod);
-
 /** A part of the amount; the answer's own amount then does not count. */
 function partlyAuthorised(payment: Payment, input: Reference): PaymentOutcome {
   const { authorisedAmountValue: value, authorisedAmountCurrency: currency } =
@@ -181,7 +177,7 @@ function partlyAuthorised(payment: Payment, input: Reference): PaymentOutcome {
   if (!value || currency !== input.currency) throw new Error('A part of an unknown amount.');
   const partMinor = amounts.fromMinor(value, currency);
   const { amountMinor: _, ...reported } = { ...reportedBy(payment), currency };
-  return isManual(input)
+  return isCapturedLater(input)
     ? { result: 'authorized', authorizedMinor: partMinor, ...reported }
     : { result: 'captured', capturedMinor: partMinor, ...reported };
 }

@@ -1,3 +1,4 @@
+import { isStored } from '../formats/charges.ts';
 import type { Authorization } from '../interface/payments.ts';
 
 /**
@@ -24,10 +25,6 @@ export function storedCredential(input: Authorization) {
         : undefined,
   };
 }
-
-/** Whether an earlier payment made the card known to Adyen or to the card's network. */
-const isStored = ({ source, networkTransactionId }: Authorization): boolean =>
-  source.kind === 'connector_mandate' || networkTransactionId !== undefined;
 
 /** Whether a stored card is charged while the customer is away: there is no browser then. */
 export const isCustomerAway = (input: Authorization): boolean =>

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { ownMember } from '#platform/own-member.ts';
 import { readDate } from '../formats/dates.ts';
+import { isSignedWith } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import type { IncomingWebhook, WebhookContent } from '../interface/webhooks.ts';
 import { customerIdIn } from './stored-credentials.ts';
@@ -18,11 +18,8 @@ const TokenEvent = v.object({
 const Created = v.object({ createdAt: v.string() });
 
 /** Whether Adyen signed the whole body with this key, in the header of its newer webhooks. */
-export function isSignedInHeader({ headers, body }: IncomingWebhook, key: Buffer): boolean {
-  const expected = createHmac('sha256', key).update(body, 'utf8').digest();
-  const given = Buffer.from(headers.hmacsignature ?? '', 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
+export const isSignedInHeader = ({ headers, body }: IncomingWebhook, key: Buffer): boolean =>
+  isSignedWith([key], body, Buffer.from(headers.hmacsignature ?? '', 'base64'));
 
 /** The events of stored payment methods, Adyen's tokens, with the status of the token after each. */
 const statuses: Readonly<Partial<Record<string, 'active' | 'revoked'>>> = {

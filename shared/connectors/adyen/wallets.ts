@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { fourDigits } from '../formats/expiry.ts';
+import { inBase64 } from '../formats/request.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 import type { CardWallet } from '../interface/wallet-token.ts';
@@ -34,8 +36,8 @@ export function walletMethod(source: PaymentSource): object | undefined {
   if (!token) return undefined;
   const name = names[token.wallet];
   if (token.kind === 'decrypted') {
-    const { number, expiryMonth, expiryYear: year, cryptogram } = token;
-    const expiryYear = year.length === 2 ? `20${year}` : year;
+    const { number, expiryMonth, cryptogram } = token;
+    const expiryYear = fourDigits(token.expiryYear);
     const card = { type: 'scheme', number, expiryMonth, expiryYear };
     return cryptogram === undefined ? card : { ...card, brand: name };
   }
@@ -44,7 +46,7 @@ export function walletMethod(source: PaymentSource): object | undefined {
     throw new Error('This payload of a wallet is not for Adyen.');
   }
   return wallet === 'apple_pay'
-    ? { type: name, applePayToken: Buffer.from(payload, 'utf8').toString('base64') }
+    ? { type: name, applePayToken: inBase64(payload) }
     : { type: name, googlePayToken: payload };
 }
 

@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { ownMember } from '#platform/own-member.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readDate } from '../formats/dates.ts';
+import { hexBytes, isSignedWith } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import { isWordOf, listedWord, meaningsOf } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
@@ -71,9 +71,7 @@ const itemsOf = (webhook: IncomingWebhook): readonly Item[] =>
  */
 export const webhooks: WebhookParser = {
   verifySignature(webhook, { webhookSecrets = [] }) {
-    const keys = webhookSecrets
-      .filter((secret) => /^([0-9a-f]{2})+$/i.test(secret))
-      .map((secret) => Buffer.from(secret, 'hex'));
+    const keys = webhookSecrets.flatMap((secret) => hexBytes(secret) ?? []);
     try {
       return hasItems(webhook)
         ? itemsOf(webhook).every((item) => keys.some((key) => isSigned(item, key)))
@@ -105,9 +103,8 @@ function isSigned(item: Item, key: Buffer): boolean {
     item.success,
   ];
   const message = signed.map((one) => String(one ?? '')).join(':');
-  const expected = createHmac('sha256', key).update(message, 'utf8').digest();
   const given = Buffer.from(item.additionalData?.hmacSignature ?? '', 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSignedWith([key], message, given);
 }
 
 /**

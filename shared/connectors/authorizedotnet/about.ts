@@ -1,27 +1,6 @@
-import type { About, MethodAbility } from '../interface/about.ts';
+import { cards, wallets } from '../formats/method-abilities.ts';
+import type { About } from '../interface/about.ts';
 import { authorizeDotNetCurrencies } from './currencies.ts';
-
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
-  refunds: true,
-  mandates: true,
-  threeDs: false,
-  networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
-  currencies: authorizeDotNetCurrencies.listed,
-});
-
-/** The wallet's encrypted token goes to Authorize.net as it is. */
-const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
-  method: 'wallet',
-  type,
-  variants: [type],
-  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
-  refunds: true,
-  mandates: false,
-  currencies: authorizeDotNetCurrencies.listed,
-});
 
 export const aboutAuthorizeDotNet: About = {
   name: 'authorizedotnet',
@@ -34,7 +13,14 @@ export const aboutAuthorizeDotNet: About = {
     api: { test: 'https://apitest.authorize.net/', live: 'https://api.authorize.net/' },
   },
   currencies: authorizeDotNetCurrencies,
-  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
+  methods: [
+    ...cards({
+      networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
+      currencies: authorizeDotNetCurrencies.listed,
+    }),
+    // The wallet's encrypted token goes to Authorize.net as it is.
+    ...wallets({ currencies: authorizeDotNetCurrencies.listed }),
+  ],
   features: [
     'verify',
     'capture',

@@ -1,4 +1,5 @@
 import type { Address } from '#vocabulary/address.ts';
+import { isCapturedLater } from '../formats/charges.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
@@ -31,10 +32,9 @@ import { walletPayment } from './wallets.ts';
 /** Charges or reserves a card, or a payment profile that Authorize.net has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
-    const { order, reference, captureMethod, currency } = input;
-    const isManual = captureMethod === 'manual' || captureMethod === 'manual_multiple';
+    const { order, reference, currency } = input;
     return transactionRequest(account, reference, {
-      transactionType: isManual ? 'authOnlyTransaction' : 'authCaptureTransaction',
+      transactionType: isCapturedLater(input) ? 'authOnlyTransaction' : 'authCaptureTransaction',
       amount: amounts.toMajorNumber(input.amountMinor, currency),
       currencyCode: currency,
       ...sourceOf(input),

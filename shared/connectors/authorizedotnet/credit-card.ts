@@ -1,8 +1,9 @@
+import { yearAndMonth } from '../formats/expiry.ts';
 import type { Card } from '../interface/card.ts';
 
 /** A card in Authorize.net's words. */
-export const creditCard = ({ number, expiryMonth, expiryYear, cvc }: Omit<Card, 'holderName'>) => ({
-  cardNumber: number,
-  expirationDate: `${expiryYear.length === 2 ? `20${expiryYear}` : expiryYear}-${expiryMonth}`,
-  cardCode: cvc,
+export const creditCard = (card: Omit<Card, 'holderName'>) => ({
+  cardNumber: card.number,
+  expirationDate: yearAndMonth(card),
+  cardCode: card.cvc,
 });

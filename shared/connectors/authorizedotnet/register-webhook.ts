@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type { ConnectorError, Exchange } from '../interface/exchange.ts';
+import type { Declined } from '../formats/refusal.ts';
+import type { Exchange } from '../interface/exchange.ts';
 import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
 import { restRequest } from './requests.ts';
 import { readEvents } from './webhooks.ts';
@@ -51,7 +52,7 @@ export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationO
 const Refusal = v.object({ reason: v.string(), message: v.string() });
 
 /** Throws where the answer is not Authorize.net's own. */
-function refusalIn(response: HttpResponse): { readonly result: 'declined' } & ConnectorError {
+function refusalIn(response: HttpResponse): Declined {
   if (response.status < 400) throw new Error('Authorize.net does not refuse so.');
   const { reason: code, message } = readJson(Refusal, response);
   return { result: 'declined', code, message };

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { hashOf } from '../formats/hashes.ts';
+import { basic, credentialsOf, jsonRequest, known } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 import type { Reference } from '../interface/payments.ts';
 
@@ -9,40 +10,32 @@ import type { Reference } from '../interface/payments.ts';
  *
  * @see https://api.authorize.net/xml/v1/schema/AnetApiSchema.xsd for the order and the lengths
  */
-export const apiRequest = (
-  name: string,
-  { credentials, urls }: ExchangeAccount,
-  body: object,
-): HttpRequest => {
-  if (credentials.auth_type !== 'BodyKey') throw new Error('Authorize.net takes BodyKey.');
-  const merchantAuthentication = {
-    name: credentials.api_key,
-    transactionKey: credentials.key1,
-  };
-  return {
-    method: 'POST',
-    url: `${urls.api}xml/v1/request.api`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ [name]: { merchantAuthentication, ...body } }),
-  };
+export const apiRequest = (name: string, account: ExchangeAccount, body: object): HttpRequest => {
+  const keys = credentialsOf('Authorize.net', account, 'BodyKey');
+  const merchantAuthentication = { name: keys.api_key, transactionKey: keys.key1 };
+  return jsonRequest(
+    'POST',
+    `${account.urls.api}xml/v1/request.api`,
+    { 'content-type': 'application/json' },
+    { [name]: { merchantAuthentication, ...body } },
+  );
 };
 
 /** A request to its other API, which has the addresses for webhooks. Throws as `apiRequest`. */
 export function restRequest(
   method: HttpRequest['method'],
   path: string,
-  { credentials, urls }: ExchangeAccount,
+  account: ExchangeAccount,
   body?: object,
 ): HttpRequest {
-  if (credentials.auth_type !== 'BodyKey') throw new Error('Authorize.net takes BodyKey.');
-  const { api_key: name, key1: transactionKey } = credentials;
-  const basic = Buffer.from(`${name}:${transactionKey}`, 'utf8').toString('base64');
-  return {
-    method,
-    url: `${urls.api}${path}`,
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  };
+  const { api_key: name, key1: transactionKey } = credentialsOf(
+    'Authorize.net',
+    account,
+    'BodyKey',
+  );
+  const authorization = basic(name, transactionKey);
+  const headers = { authorization, 'content-type': 'application/json' };
+  return jsonRequest(method, `${account.urls.api}${path}`, headers, body);
 }
 
 /** A request about one transaction; `refId` is left out where it does not fit. */
@@ -71,17 +64,14 @@ export const detailsRequest = (account: ExchangeAccount, transId: string): HttpR
   apiRequest('getTransactionDetailsRequest', account, { transId });
 
 /** The transaction id of a payment. Throws where it is not known. */
-export function transactionId({ connectorTransactionId }: Reference): string {
-  if (connectorTransactionId === undefined) throw new Error('The transaction is not known.');
-  return connectorTransactionId;
-}
+export const transactionId = ({ connectorTransactionId }: Reference): string =>
+  known(connectorTransactionId, 'The transaction');
 
 /** The length of `refId`, invoice numbers and customer ids, in characters. */
 export const maxIdLength = 20;
 
 /** A number of this length that stands for a longer text. */
-export const shortNumberOf = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, maxIdLength);
+export const shortNumberOf = (text: string): string => hashOf(text).slice(0, maxIdLength);
 
 /**
  * The invoice number of an attempt, made only from our reference: it finds the attempt among the

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { isCapturedLater } from '../formats/charges.ts';
 import { readJson } from '../formats/json.ts';
+import type { Declined } from '../formats/refusal.ts';
 import { certainWord, isWordOf, word } from '../formats/words.ts';
-import type { ConnectorError, ConnectorMetadata } from '../interface/exchange.ts';
+import type { ConnectorMetadata } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import { checksIn } from './checks.ts';
 import { amounts } from './currencies.ts';
@@ -120,10 +122,7 @@ export const isOk = ({ resultCode }: Messages): boolean => resultCode === 'Ok';
  * A refusal of the whole request, before there was a transaction. Throws where Authorize.net does
  * not know the result itself, or does not state that it refused.
  */
-export function declinedBy({
-  resultCode,
-  message,
-}: Messages): { result: 'declined' } & ConnectorError {
+export function declinedBy({ resultCode, message }: Messages): Declined {
   const [first] = message;
   if (resultCode !== 'Error' || !first || undecided.has(first.code)) {
     throw new Error('Authorize.net does not say whether it refused.');
@@ -149,9 +148,8 @@ export function transactionOutcome(response: HttpResponse, input: Reference): Pa
   const reported = { ...reportedBy(transaction), ...checksIn({ avs, cvv }) };
   switch (transaction.responseCode) {
     case '1': {
-      const isManual = /^manual/.test(input.captureMethod);
       return {
-        result: isManual ? 'authorized' : 'captured',
+        result: isCapturedLater(input) ? 'authorized' : 'captured',
         ...reported,
         ...mandateIn(answer),
         ...metadataIn(transaction),
@@ -177,7 +175,7 @@ export function transactionOutcome(response: HttpResponse, input: Reference): Pa
 /** The approved part on a prepaid card, and the decline of the whole payment. */
 export interface Part {
   readonly transId: string;
-  readonly refusal: { readonly result: 'declined' } & ConnectorError;
+  readonly refusal: Declined;
 }
 
 /** "The amount was only partially approved on the given prepaid card." */
@@ -209,7 +207,7 @@ export type Verdict =
       readonly before?: 'voided' | 'captured';
       readonly transaction: Transaction;
     }
-  | { readonly is: 'refused'; readonly refusal: { result: 'declined' } & ConnectorError };
+  | { readonly is: 'refused'; readonly refusal: Declined };
 
 export function verdictOf(response: HttpResponse): Verdict {
   const answer = readAnswer(TransactionResponse, response);

@@ -1,3 +1,4 @@
+import { isStored } from '../formats/charges.ts';
 import type { Authorization } from '../interface/payments.ts';
 
 /**
@@ -13,7 +14,7 @@ export function processingOf(input: Authorization): {
   const { networkTransactionId, order, futureUsage } = input;
   const { initiator } = order;
   const why = initiator.by === 'merchant' ? initiator.why : undefined;
-  if (!usesStored(input)) {
+  if (!isStored(input)) {
     if (futureUsage !== 'off_session' || input.source.kind !== 'card') return {};
     return {
       processingOptions:
@@ -40,7 +41,7 @@ export const recurringSettings = (
 ): { readonly transactionSettings?: object } => {
   const { initiator } = input.order;
   const isRecurring =
-    usesStored(input) && initiator.by === 'merchant' && initiator.why === 'recurring';
+    isStored(input) && initiator.by === 'merchant' && initiator.why === 'recurring';
   return isRecurring
     ? {
         transactionSettings: {
@@ -49,6 +50,3 @@ export const recurringSettings = (
       }
     : {};
 };
-
-const usesStored = ({ source, networkTransactionId }: Authorization): boolean =>
-  source.kind === 'connector_mandate' || networkTransactionId !== undefined;

@@ -1,3 +1,4 @@
+import { inBase64 } from '../formats/request.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 import { creditCard } from './credit-card.ts';
@@ -26,6 +27,6 @@ export function walletPayment(source: Method) {
     return { creditCard: { ...creditCard(token), ...proof } };
   }
   if (token.payload === '') throw new Error('The wallet has encrypted nothing.');
-  const dataValue = Buffer.from(token.payload, 'utf8').toString('base64');
+  const dataValue = inBase64(token.payload);
   return { opaqueData: { dataDescriptor: descriptors[token.wallet], dataValue } };
 }

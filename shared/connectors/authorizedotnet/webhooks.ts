@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { readDate } from '../formats/dates.ts';
+import { hexBytes, isSignedWith } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type { IncomingWebhook, WebhookContent, WebhookParser } from '../interface/webhooks.ts';
@@ -56,10 +56,7 @@ export const webhooks: WebhookParser = {
   verifySignature({ headers, body }, { webhookSecrets = [] }) {
     const [, hex] = /^sha512=([0-9a-f]{128})$/i.exec(headers['x-anet-signature'] ?? '') ?? [];
     if (hex === undefined) return false;
-    const given = Buffer.from(hex, 'hex');
-    return webhookSecrets.some((secret) =>
-      keysOf(secret).some((key) => isSignedWith(key, body, given)),
-    );
+    return isSignedWith(webhookSecrets.flatMap(keysOf), body, Buffer.from(hex, 'hex'), 'sha512');
   },
 
   parse(webhook): readonly WebhookContent[] {
@@ -153,13 +150,4 @@ const minorOf = (amount: number) => amounts.fromMajor(amount, 'USD');
 /**
  * The signature key as Authorize.net shows it, and the bytes of its hex digits: both are in use.
  */
-const keysOf = (secret: string): readonly Buffer[] =>
-  secret === ''
-    ? []
-    : [
-        Buffer.from(secret, 'utf8'),
-        ...(/^([0-9a-f]{2})+$/i.test(secret) ? [Buffer.from(secret, 'hex')] : []),
-      ];
-
-const isSignedWith = (key: Buffer, body: string, given: Buffer): boolean =>
-  timingSafeEqual(createHmac('sha512', key).update(body, 'utf8').digest(), given);
+const keysOf = (secret: string): readonly (string | Buffer)[] => [secret, hexBytes(secret) ?? ''];

@@ -1,35 +1,6 @@
-import type { About, MethodAbility } from '../interface/about.ts';
+import { cards, wallets } from '../formats/method-abilities.ts';
+import type { About } from '../interface/about.ts';
 import { braintreeCurrencies } from './currencies.ts';
-
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
-  refunds: true,
-  mandates: true,
-  // Braintree authenticates customers only by a script of its own in the merchant's page.
-  threeDs: false,
-  networks: [
-    'Visa',
-    'Mastercard',
-    'AmericanExpress',
-    'Discover',
-    'JCB',
-    'DinersClub',
-    'UnionPay',
-    'Maestro',
-  ],
-});
-
-/** The wallet's token as it is, or the card that the merchant has decrypted. */
-const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
-  method: 'wallet',
-  type,
-  variants: [type],
-  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
-  refunds: true,
-  mandates: false,
-});
 
 export const aboutBraintree: About = {
   name: 'braintree',
@@ -43,7 +14,17 @@ export const aboutBraintree: About = {
     },
   },
   currencies: braintreeCurrencies,
-  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
+  methods: [
+    // Braintree authenticates customers only by a script of its own in the merchant's page.
+    ...cards({
+      networks: [
+        ...['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
+        ...['UnionPay', 'Maestro'],
+      ],
+    }),
+    // The wallet's token as it is, or the card that the merchant has decrypted.
+    ...wallets(),
+  ],
   features: [
     'verify',
     'revokeMandate',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
+import { addressAs } from '../formats/addresses.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
@@ -169,17 +170,21 @@ function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMe
 
 /** Braintree refuses a postal code of more than nine letters and digits, so it is left out. */
 const addressIn = (address: NonNullable<Address['address']>) => ({
-  firstName: address.first_name ?? undefined,
-  lastName: address.last_name ?? undefined,
-  addressLine1: address.line1 ?? undefined,
-  addressLine2: address.line2 ?? undefined,
-  adminArea2: address.city ?? undefined,
-  adminArea1: address.state ?? undefined,
+  ...addressAs(names, address),
   postalCode:
     (address.zip ?? '').replace(/[ -]/g, '').length <= 9 ? address.zip || undefined : undefined,
   // The meaning of `countryCode` depends on the API's version: this one always has two letters.
   countryCodeAlpha2: address.country ?? undefined,
 });
+
+const names = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  addressLine1: 'line1',
+  addressLine2: 'line2',
+  adminArea2: 'city',
+  adminArea1: 'state',
+} as const;
 
 /**
  * Braintree's field for a card that another vault stores: `WILL_VAULT` where ours stores it from

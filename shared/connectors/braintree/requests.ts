@@ -1,31 +1,31 @@
 import * as v from 'valibot';
 import type { HttpRequest } from '#platform/http/http-message.ts';
 import { ownMember } from '#platform/own-member.ts';
+import { basic, credentialsOf, jsonRequest } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /**
  * A request to Braintree: a query or a mutation, with its variable `input` and others where it has
  * some. Throws for credentials of another shape.
  */
-export function apiRequest(
-  { credentials, urls }: ExchangeAccount,
+export const apiRequest = (
+  account: ExchangeAccount,
   query: string,
   input?: object | string,
   others: object = {},
-): HttpRequest {
-  if (credentials.auth_type !== 'SignatureKey') throw new Error('Braintree takes SignatureKey.');
-  const keys = `${credentials.api_key}:${credentials.api_secret}`;
-  return {
-    method: 'POST',
-    url: `${urls.api}graphql`,
-    headers: {
-      authorization: `Basic ${Buffer.from(keys, 'utf8').toString('base64')}`,
+): HttpRequest => {
+  const keys = credentialsOf('Braintree', account, 'SignatureKey');
+  return jsonRequest(
+    'POST',
+    `${account.urls.api}graphql`,
+    {
+      authorization: basic(keys.api_key, keys.api_secret),
       'braintree-version': '2019-01-01',
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ query, variables: { input, ...others } }),
-  };
-}
+    { query, variables: { input, ...others } },
+  );
+};
 
 const MerchantAccounts = v.object({
   merchant_account_id: v.optional(v.string()),

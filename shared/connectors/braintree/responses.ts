@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { ownMember } from '#platform/own-member.ts';
+import { isCapturedLater } from '../formats/charges.ts';
 import { readJson } from '../formats/json.ts';
+import type { Refused } from '../formats/refusal.ts';
 import { isWordOf, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
@@ -105,8 +107,6 @@ export const Payment = v.object({
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
-type Refusal = { readonly result: 'declined' | 'unknown' } & ConnectorError;
-
 /**
  * The answer of a query or a mutation: its own member of `data`, or the refusal. Throws for another
  * status than 200, which is Braintree's only one.
@@ -115,7 +115,7 @@ export function readAnswer<S extends v.GenericSchema>(
   member: string,
   schema: S,
   response: HttpResponse,
-): { readonly done: v.InferOutput<S> } | { readonly refusal: Refusal } {
+): { readonly done: v.InferOutput<S> } | { readonly refusal: Refused } {
   if (response.status !== 200) throw new Error('Braintree answers with 200 alone.');
   const Answer = v.object({
     data: v.nullish(v.record(v.string(), v.unknown())),
@@ -137,7 +137,7 @@ export function readAnswer<S extends v.GenericSchema>(
  * An error of the whole request; it is `declined` where Braintree's error class excludes any
  * effect.
  */
-function refusalOf({ message, path, extensions }: v.InferOutput<typeof Errors>[number]): Refusal {
+function refusalOf({ message, path, extensions }: v.InferOutput<typeof Errors>[number]): Refused {
   const { errorClass, legacyCode } = extensions ?? {};
   // A longer path is that of a member of the result.
   const isWhole = (path ?? []).length <= 1;
@@ -187,7 +187,7 @@ export function paymentOutcome(
     ...(networkTransactionId && { networkTransactionId }),
     ...checksIn(payment.statusHistory ?? []),
   };
-  const isManual = captureMethod === 'manual' || captureMethod === 'manual_multiple';
+  const isManual = isCapturedLater({ captureMethod });
   switch (status) {
     case 'AUTHORIZED':
       return { result: 'authorized', ...ids, ...money, ...expiryIn(payment) };

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
+import { nameIn } from '../formats/addresses.ts';
+import { fourDigits } from '../formats/expiry.ts';
 import { readJson } from '../formats/json.ts';
+import { inBase64 } from '../formats/request.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Card } from '../interface/card.ts';
 import type { Authorization } from '../interface/payments.ts';
@@ -36,7 +39,6 @@ export const cardTokenization = (
   { number, expiryMonth, expiryYear, cvc, holderName }: Card,
   { order: { billing } }: Authorization,
 ): Tokenization => {
-  const { first_name: firstName, last_name: lastName } = billing?.address ?? {};
   return {
     mutation: 'tokenizeCreditCard',
     input: {
@@ -45,7 +47,7 @@ export const cardTokenization = (
         expirationYear: fourDigits(expiryYear),
         expirationMonth: expiryMonth,
         cvv: cvc,
-        cardholderName: [firstName, lastName].filter(Boolean).join(' ') || (holderName ?? ''),
+        cardholderName: nameIn(billing) ?? holderName ?? '',
       },
     },
   };
@@ -71,7 +73,7 @@ function walletMethod(token: WalletToken): PaymentMethod {
   if (token.shown) {
     const { displayName, network, transactionId } = token.shown;
     const applePaymentToken = {
-      paymentData: Buffer.from(token.payload, 'utf8').toString('base64'),
+      paymentData: inBase64(token.payload),
       paymentInstrumentName: displayName,
       paymentNetwork: network,
       transactionIdentifier: transactionId,
@@ -83,5 +85,3 @@ function walletMethod(token: WalletToken): PaymentMethod {
   if (!id) throw new Error("This token of a wallet is not Braintree's.");
   return { id };
 }
-
-const fourDigits = (year: string): string => (year.length === 2 ? `20${year}` : year);

@@ -1,8 +1,9 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readDate } from '../formats/dates.ts';
+import { hexBytes, isSignedWith } from '../formats/hashes.ts';
 import { isWordOf, meaningsOf } from '../formats/words.ts';
 import { readXml } from '../formats/xml.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
@@ -244,9 +245,10 @@ const subjectOf = ({ id, 'order-id': reference }: Pick<Transaction, 'id' | 'orde
 };
 
 /** The key of the HMAC is the SHA-1 of the private key. */
-function isSigned(payload: string, given: string, secret: string): boolean {
-  if (!/^[0-9a-f]{40}$/i.test(given)) return false;
-  const key = createHash('sha1').update(secret, 'utf8').digest();
-  const digest = createHmac('sha1', key).update(payload, 'utf8').digest();
-  return timingSafeEqual(digest, Buffer.from(given, 'hex'));
-}
+const isSigned = (payload: string, given: string, secret: string): boolean =>
+  isSignedWith(
+    [createHash('sha1').update(secret, 'utf8').digest()],
+    payload,
+    hexBytes(given) ?? Buffer.alloc(0),
+    'sha1',
+  );

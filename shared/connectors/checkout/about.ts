@@ -1,25 +1,8 @@
-import type { About, MethodAbility } from '../interface/about.ts';
+import { atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
+import type { About } from '../interface/about.ts';
 import { checkoutCurrencies } from './currencies.ts';
 
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods: ['automatic', 'sequential_automatic', 'manual', 'manual_multiple'],
-  refunds: true,
-  mandates: true,
-  threeDs: true,
-  networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
-});
-
-/** The wallet's token as it is, or the card that the merchant has decrypted. */
-const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
-  method: 'wallet',
-  type,
-  variants: [type],
-  captureMethods: ['automatic', 'sequential_automatic', 'manual', 'manual_multiple'],
-  refunds: true,
-  mandates: true,
-});
+const captureMethods = [...atOnceOrLater, 'manual_multiple'] as const;
 
 export const aboutCheckout: About = {
   name: 'checkout',
@@ -33,7 +16,15 @@ export const aboutCheckout: About = {
   addresses: {
     api: { test: 'https://api.sandbox.checkout.com/', live: 'https://api.checkout.com/' },
   },
-  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
+  methods: [
+    ...cards({
+      captureMethods,
+      threeDs: true,
+      networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
+    }),
+    // The wallet's token as it is, or the card that the merchant has decrypted.
+    ...wallets({ captureMethods, mandates: true }),
+  ],
   currencies: checkoutCurrencies,
   checks: ['avs', 'cvv'],
   externalThreeDs: true,

@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
+import { addressAs } from '../formats/addresses.ts';
 import { readJson } from '../formats/json.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
@@ -105,14 +106,14 @@ function sourceOf({ source, order, networkTransactionId }: Authorization) {
   };
 }
 
-const billingAddress = ({ address }: Address = {}) => ({
-  address_line1: address?.line1 ?? undefined,
-  address_line2: address?.line2 ?? undefined,
-  city: address?.city ?? undefined,
-  state: address?.state ?? undefined,
-  zip: address?.zip ?? undefined,
-  country: address?.country ?? undefined,
-});
+const billingAddress = ({ address }: Address = {}) =>
+  addressAs(
+    {
+      ...{ address_line1: 'line1', address_line2: 'line2' },
+      ...{ city: 'city', state: 'state', zip: 'zip', country: 'country' },
+    },
+    address,
+  );
 
 /** The name on the card, its last word as the last name; else the name of the billing address. */
 function accountHolder(holderName: string | undefined, billing: Address | undefined) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../formats/hashes.ts';
 import type { WebhookSubject } from '../interface/webhooks.ts';
 import { subjectNamed } from '../webhook-subject.ts';
 
@@ -25,11 +25,7 @@ export const possibleReferences = (reference: string): readonly [string, ...stri
       ? [reference, shortReference(reference)]
       : [shortReference(reference)];
 
-const shortReference = (reference: string) =>
-  `h-${createHash('sha256')
-    .update(reference)
-    .digest('hex')
-    .slice(0, shortest - 2)}`;
+const shortReference = (reference: string) => `h-${hashOf(reference).slice(0, shortest - 2)}`;
 
 /** Whether it stands for a longer one, which cannot be read back from it. */
 const isShortReference = (reference: string): boolean => /^h-[0-9a-f]{28}$/.test(reference);

@@ -1,11 +1,15 @@
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { credentialsOf, jsonRequest, keyHeader, pathTo } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /** The credentials under Checkout.com's own names. Throws for those of another shape. */
-export function checkoutKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {
-  if (credentials.auth_type !== 'SignatureKey') throw new Error('Checkout.com takes SignatureKey.');
-  const { api_key: publicKey, api_secret: secretKey, key1: processingChannelId } = credentials;
-  return { publicKey, secretKey, processingChannelId };
+export function checkoutKeys(account: Pick<ExchangeAccount, 'credentials'>) {
+  const keys = credentialsOf('Checkout.com', account, 'SignatureKey');
+  return {
+    publicKey: keys.api_key,
+    secretKey: keys.api_secret,
+    processingChannelId: keys.key1,
+  };
 }
 
 /** A request with the secret key; a JSON body, where there is one. */
@@ -14,30 +18,31 @@ export const apiRequest = (
   path: string,
   account: ExchangeAccount,
   { body, idempotencyKey }: { readonly body?: object; readonly idempotencyKey?: string } = {},
-): HttpRequest => ({
-  method,
-  url: `${account.urls.api}${path}`,
-  headers: {
-    authorization: `Bearer ${checkoutKeys(account).secretKey}`,
-    'content-type': 'application/json',
-    ...(idempotencyKey !== undefined && { 'cko-idempotency-key': idempotencyKey }),
-  },
-  ...(body && { body: JSON.stringify(body) }),
+): HttpRequest =>
+  jsonRequest(
+    method,
+    `${account.urls.api}${path}`,
+    {
+      ...headersWith(checkoutKeys(account).secretKey),
+      ...keyHeader('cko-idempotency-key', idempotencyKey),
+    },
+    body,
+  );
+
+const headersWith = (key: string) => ({
+  authorization: `Bearer ${key}`,
+  'content-type': 'application/json',
 });
 
 /** Asks for the token of a wallet's payload, with the public key. */
-export const tokenRequest = (payload: object, account: ExchangeAccount): HttpRequest => ({
-  method: 'POST',
-  url: `${account.urls.api}tokens`,
-  headers: {
-    authorization: `Bearer ${checkoutKeys(account).publicKey}`,
-    'content-type': 'application/json',
-  },
-  body: JSON.stringify(payload),
-});
+export const tokenRequest = (payload: object, account: ExchangeAccount): HttpRequest =>
+  jsonRequest(
+    'POST',
+    `${account.urls.api}tokens`,
+    headersWith(checkoutKeys(account).publicKey),
+    payload,
+  );
 
 /** The path of a payment. Throws where Checkout.com's id of it is not known. */
-export function paymentPath(id: string | undefined, ...rest: readonly string[]): string {
-  if (id === undefined) throw new Error("Checkout.com's id of the payment is not known.");
-  return ['payments', encodeURIComponent(id), ...rest].join('/');
-}
+export const paymentPath = (id: string | undefined, ...rest: readonly string[]): string =>
+  pathTo('payments', id, "Checkout.com's id of the payment", rest);

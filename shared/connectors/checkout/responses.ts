@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { type Refused, refusalsOf } from '../formats/refusal.ts';
 import { word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
@@ -93,23 +94,22 @@ const Refusal = v.object({
   error_codes: v.nullish(v.array(v.string())),
 });
 
-type Refused = { readonly result: 'declined' | 'unknown' } & ConnectorError;
-
 /**
  * A refusal after which nothing was processed; `unknown` where the same request was sent before.
  * Throws where it is not Checkout.com's own.
  */
-export function refusalIn({ status, body }: HttpResponse): Refused {
-  if (status === 401 && body === '') return { result: 'declined', code: 'invalid_api_key' };
-  if (!refusalStatuses.has(status)) throw new Error('Checkout.com does not refuse so.');
-  const { error_type: type, error_codes: codes } = readJson(Refusal, { body });
+export function refusalIn(response: HttpResponse): Refused {
+  if (response.status === 401 && response.body === '') {
+    return { result: 'declined', code: 'invalid_api_key' };
+  }
+  const { error_type: type, error_codes: codes } = refusals.read(Refusal, response);
   const [code = type] = codes ?? [];
   // The same request was sent before, and the answer does not contain its result.
   if (code === 'duplicate_request') return { result: 'unknown', code, message: code, reason: code };
   return { result: 'declined', code, message: code, reason: codes?.join(' & ') || type };
 }
 
-const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 422, 429]);
+const refusals = refusalsOf('Checkout.com', [400, 401, 403, 404, 422, 429]);
 
 /** The payment in an answer with a status of success: the one of this id, if it is known. */
 export function readPayment(response: HttpResponse, id?: string): Payment {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fourDigits } from '../formats/expiry.ts';
 import type { Card } from '../interface/card.ts';
 import type { WalletToken as CardToken } from '../interface/wallet-token.ts';
 
@@ -70,5 +71,5 @@ export const expiryIn = ({
   expiryYear,
 }: Pick<Card, 'expiryMonth' | 'expiryYear'>) => ({
   expiry_month: Number(expiryMonth),
-  expiry_year: Number(expiryYear.length === 2 ? `20${expiryYear}` : expiryYear),
+  expiry_year: Number(fourDigits(expiryYear)),
 });

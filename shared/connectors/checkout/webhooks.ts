@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { ownMember } from '#platform/own-member.ts';
 import { readDate } from '../formats/dates.ts';
+import { hexBytes, isSignedWith } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
@@ -31,14 +31,8 @@ type Data = v.InferOutput<typeof Data>;
 /** Checkout.com's webhooks, signed with the secret of the account's webhook. */
 export const webhooks: WebhookParser = {
   verifySignature({ headers, body }, { webhookSecrets = [] }) {
-    const hex = headers['cko-signature'] ?? '';
-    if (!/^[0-9a-f]{64}$/i.test(hex)) return false;
-    const given = Buffer.from(hex, 'hex');
-    return webhookSecrets.some(
-      (secret) =>
-        secret !== '' &&
-        timingSafeEqual(createHmac('sha256', secret).update(body, 'utf8').digest(), given),
-    );
+    const given = hexBytes(headers['cko-signature'] ?? '');
+    return given !== undefined && isSignedWith(webhookSecrets, body, given);
   },
 
   parse(webhook): readonly WebhookContent[] {

@@ -1,41 +1,6 @@
-import type { About, MethodAbility } from '../interface/about.ts';
+import { cards, wallets } from '../formats/method-abilities.ts';
+import type { About } from '../interface/about.ts';
 import { cybersourceCurrencies } from './currencies.ts';
-
-// biome-ignore format: names read better in rows.
-const networks = [
-  'Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB', 'CartesBancaires',
-  'UnionPay', 'Maestro',
-] as const;
-
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
-  refunds: true,
-  mandates: true,
-  threeDs: false,
-  networks,
-  payerFields: [
-    'billing.email',
-    'billing.address.first_name',
-    'billing.address.last_name',
-    'billing.address.line1',
-    'billing.address.city',
-    'billing.address.state',
-    'billing.address.country',
-    'billing.address.zip',
-  ],
-});
-
-/** The token of a wallet, encrypted for Cybersource or decrypted by the merchant. */
-const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
-  method: 'wallet',
-  type,
-  variants: [type],
-  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
-  refunds: true,
-  mandates: false,
-});
 
 export const aboutCybersource: About = {
   name: 'cybersource',
@@ -49,7 +14,26 @@ export const aboutCybersource: About = {
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
   waits: { refund: "until the merchant's batch was sent, mostly a day" },
-  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
+  methods: [
+    ...cards({
+      networks: [
+        ...['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
+        ...['CartesBancaires', 'UnionPay', 'Maestro'],
+      ],
+      payerFields: [
+        'billing.email',
+        'billing.address.first_name',
+        'billing.address.last_name',
+        'billing.address.line1',
+        'billing.address.city',
+        'billing.address.state',
+        'billing.address.country',
+        'billing.address.zip',
+      ],
+    }),
+    // The token of a wallet, encrypted for Cybersource or decrypted by the merchant.
+    ...wallets(),
+  ],
   features: [
     'verify',
     'revokeMandate',

@@ -1,5 +1,7 @@
 import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
+import { fourDigits } from '../formats/expiry.ts';
+import { inBase64 } from '../formats/request.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Card } from '../interface/card.ts';
 import type { PaymentSource } from '../interface/payments.ts';
@@ -75,7 +77,7 @@ function walletIn(source: Wallet, network: CardNetwork | undefined): Source {
 
 /** The wallet's token, unchanged: Cybersource has the wallet's key and decrypts it. */
 function fluidDataOf({ wallet, payload }: EncryptedWalletToken) {
-  const value = Buffer.from(payload, 'utf8').toString('base64');
+  const value = inBase64(payload);
   if (wallet === 'google_pay') return { value };
   // `FID=COMMON.APPLE.INAPP.PAYMENT`, in base64 as the token is.
   return { descriptor: 'RklEPUNPTU1PTi5BUFBMRS5JTkFQUC5QQVlNRU5U', encoding: 'Base64', value };
@@ -85,7 +87,7 @@ function cardIn({ number, expiryMonth, expiryYear, cvc }: Card, network: CardNet
   return {
     number,
     expirationMonth: expiryMonth,
-    expirationYear: expiryYear.length === 2 ? `20${expiryYear}` : expiryYear,
+    expirationYear: fourDigits(expiryYear),
     securityCode: cvc,
     type: network && cardTypes[network],
     typeSelectionIndicator: '1',

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { currentTime } from '#platform/clock.ts';
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { shortened } from '../formats/hashes.ts';
 import { amountsAt } from '../formats/processor-amounts.ts';
+import { known } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 import { cybersourceCurrencies } from './currencies.ts';
 import { signedHeaders } from './signature.ts';
@@ -47,10 +48,8 @@ export const capturePath = (id: string, ...rest: readonly string[]): string =>
 export const transactionRequest = (id: string | undefined, account: ExchangeAccount) =>
   apiRequest('GET', `tss/v2/transactions/${idIn(id)}`, account);
 
-export function idIn(id: string | undefined): string {
-  if (id === undefined) throw new Error("Cybersource's id of the transaction is not known.");
-  return encodeURIComponent(id);
-}
+export const idIn = (id: string | undefined): string =>
+  encodeURIComponent(known(id, "Cybersource's id of the transaction"));
 
 /** An amount in minor units as Cybersource writes it. */
 export const amountDetails = (minor: number, currency: string) => ({
@@ -63,9 +62,3 @@ export const codeOf = (reference: string): string => shortened(reference, 50);
 
 /** The id of one request, which Cybersource accepts once. */
 export const requestIdOf = (reference: string): string => shortened(reference, 30);
-
-/** The text itself where it fits, else one made of it, always the same. */
-const shortened = (text: string, maxLength: number): string =>
-  text.length <= maxLength
-    ? text
-    : createHash('sha256').update(text).digest('hex').slice(0, maxLength);

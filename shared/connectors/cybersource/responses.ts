@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { type Refused, refusalsOf } from '../formats/refusal.ts';
 import { word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
@@ -105,15 +106,17 @@ const Refusal = v.object({
   errors: v.nullish(v.array(v.object({ type: v.string(), message: text }))),
 });
 
-type Refused = { readonly result: 'declined' | 'unknown' } & ConnectorError;
-
 /**
  * A refusal after which nothing was processed; `unknown` where the request may have been processed
  * before. Throws where it is not Cybersource's own.
  */
 export function refusalIn(response: HttpResponse): Refused {
-  if (!refusalStatuses.has(response.status)) throw new Error('Cybersource does not refuse so.');
-  const { response: gateway, errors, errorInformation, ...stated } = readJson(Refusal, response);
+  const {
+    response: gateway,
+    errors,
+    errorInformation,
+    ...stated
+  } = refusals.read(Refusal, response);
   if (gateway) return { result: 'declined', message: gateway.rmsg, reason: gateway.rmsg };
   const [first] = errors ?? [];
   if (first) {
@@ -129,7 +132,7 @@ export function refusalIn(response: HttpResponse): Refused {
   };
 }
 
-const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 422, 429]);
+const refusals = refusalsOf('Cybersource', [400, 401, 403, 404, 410, 422, 429]);
 
 const withDetails = (message: string, details: v.InferOutput<typeof ErrorDetails>): string =>
   details?.length

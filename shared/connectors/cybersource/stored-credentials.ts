@@ -1,4 +1,5 @@
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
+import { isStored } from '../formats/charges.ts';
 import type { Initiator } from '../interface/order.ts';
 import type { Authorization } from '../interface/payments.ts';
 
@@ -12,10 +13,6 @@ export const isToBeStored = ({
   futureUsage === 'off_session' &&
   source.kind === 'card' &&
   (order.customerAcceptance !== undefined || isVerification === true);
-
-/** Whether the card was stored by an earlier payment, by Cybersource or by the merchant. */
-const isStored = ({ source, networkTransactionId }: Authorization): boolean =>
-  source.kind === 'connector_mandate' || networkTransactionId !== undefined;
 
 /**
  * The initiator of a charge that stores a card or uses a stored one; undefined for a card that is

@@ -1,7 +1,8 @@
-import { createHmac, createPrivateKey, timingSafeEqual } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import * as v from 'valibot';
 import { ownMember } from '#platform/own-member.ts';
 import { readDate } from '../formats/dates.ts';
+import { isSignedWith } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type { IncomingWebhook, WebhookContent, WebhookParser } from '../interface/webhooks.ts';
@@ -66,12 +67,8 @@ export const webhooks: WebhookParser = {
       return false;
     }
     const given = Buffer.from(sig, 'base64');
-    return webhookSecrets.filter(isSigning).some((secret) => {
-      const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
-        .update(`${time}.${body}`, 'utf8')
-        .digest();
-      return given.length === signature.length && timingSafeEqual(signature, given);
-    });
+    const keys = webhookSecrets.filter(isSigning).map((secret) => Buffer.from(secret, 'base64'));
+    return isSignedWith(keys, `${time}.${body}`, given);
   },
 
   decrypt(webhook, { webhookSecrets = [] }): IncomingWebhook {

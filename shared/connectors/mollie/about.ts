@@ -1,45 +1,6 @@
-import type { About, MethodAbility } from '../interface/about.ts';
+import { bankRedirect, cards, wallets } from '../formats/method-abilities.ts';
+import type { About } from '../interface/about.ts';
 import { mollieCurrencies } from './currencies.ts';
-
-const atOnce = ['automatic', 'sequential_automatic'] as const;
-
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods: [...atOnce, 'manual'],
-  refunds: true,
-  mandates: false,
-  threeDs: true,
-  // No field of its API marks an order by mail or telephone.
-  mailOrders: false,
-  networks: ['Visa', 'Mastercard', 'AmericanExpress', 'CartesBancaires', 'Maestro'],
-  payerFields: ['billing.address.first_name', 'billing.address.last_name'],
-});
-
-/** The wallet's encrypted token, as it is. */
-const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
-  method: 'wallet',
-  type,
-  variants: [type],
-  captureMethods: [...atOnce, 'manual'],
-  refunds: true,
-  mandates: false,
-});
-
-const redirect = (
-  type: MethodAbility['type'],
-  currencies: readonly string[],
-  countries?: readonly string[],
-): MethodAbility => ({
-  method: 'bank_redirect',
-  type,
-  variants: [type],
-  captureMethods: atOnce,
-  refunds: true,
-  mandates: false,
-  currencies,
-  ...(countries && { countries }),
-});
 
 export const aboutMollie: About = {
   name: 'mollie',
@@ -53,14 +14,20 @@ export const aboutMollie: About = {
     cards: { test: 'https://api.cc.mollie.com/', live: 'https://api.cc.mollie.com/' },
   },
   methods: [
-    card('credit'),
-    card('debit'),
-    wallet('apple_pay'),
-    wallet('google_pay'),
-    redirect('ideal', ['EUR'], ['NL']),
-    redirect('eps', ['EUR'], ['AT']),
-    redirect('bancontact_card', ['EUR'], ['BE']),
-    redirect('przelewy24', ['EUR', 'PLN'], ['PL']),
+    ...cards({
+      mandates: false,
+      threeDs: true,
+      // No field of its API marks an order by mail or telephone.
+      mailOrders: false,
+      networks: ['Visa', 'Mastercard', 'AmericanExpress', 'CartesBancaires', 'Maestro'],
+      payerFields: ['billing.address.first_name', 'billing.address.last_name'],
+    }),
+    // The wallet's encrypted token, as it is.
+    ...wallets(),
+    bankRedirect('ideal', ['EUR'], ['NL']),
+    bankRedirect('eps', ['EUR'], ['AT']),
+    bankRedirect('bancontact_card', ['EUR'], ['BE']),
+    bankRedirect('przelewy24', ['EUR', 'PLN'], ['PL']),
   ],
   currencies: mollieCurrencies,
   features: ['capture', 'void', 'refund', 'syncRefund', 'checkCredentials'],

@@ -1,6 +1,8 @@
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import { addressAs, nameIn } from '../formats/addresses.ts';
+import { monthAndShortYear } from '../formats/expiry.ts';
 import { cardOnFileIn } from '../formats/wallet-tokens.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
@@ -41,18 +43,14 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
 const cardOf = ({ source }: Pick<Authorization, 'source'>): Card | undefined =>
   source.kind === 'card' ? source.card : cardOnFileIn(source);
 
-function tokenRequest(
-  { number, expiryMonth, expiryYear, cvc, holderName }: Card,
-  { order }: Authorization,
-  account: ExchangeAccount,
-) {
+function tokenRequest(card: Card, { order }: Authorization, account: ExchangeAccount) {
   const { apiKey, profileToken } = mollieKeys(account);
   if (profileToken === undefined) throw new Error('Mollie takes cards by the token of a profile.');
   const body = {
-    cardHolder: holderName ?? nameIn(order.billing),
-    cardNumber: number,
-    cardCvv: cvc,
-    cardExpiryDate: `${expiryMonth}/${expiryYear.slice(-2)}`,
+    cardHolder: card.holderName ?? nameIn(order.billing),
+    cardNumber: card.number,
+    cardCvv: card.cvc,
+    cardExpiryDate: monthAndShortYear(card, '/'),
     locale: order.browser?.language ?? 'en-US',
     testmode: apiKey.startsWith('test_'),
     profileToken,
@@ -60,9 +58,6 @@ function tokenRequest(
   const request = apiRequest('POST', `${account.urls.cards}v1/card-tokens`, account, { body });
   return { ...request, step: 'token' } as const;
 }
-
-const nameIn = ({ address }: Address = {}): string | undefined =>
-  [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;
 
 function paymentRequest(input: Authorization, account: ExchangeAccount, cardToken?: string) {
   const { order, reference } = input;
@@ -108,11 +103,10 @@ function methodOf({ source }: Authorization): string {
 const addressIn = ({ address }: Address = {}) =>
   address && {
     streetAndNumber: [address.line1, address.line2].filter(Boolean).join(' ') || undefined,
-    postalCode: address.zip ?? undefined,
-    city: address.city ?? undefined,
-    region: address.state ?? undefined,
-    country: address.country ?? undefined,
+    ...addressAs(names, address),
   };
+
+const names = { postalCode: 'zip', city: 'city', region: 'state', country: 'country' } as const;
 
 const readPayment = (response: HttpResponse): PaymentOutcome =>
   isDone(response) ? paymentOutcome(readAnswer(Payment, response)) : refusalIn(response);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { type Declined, refusalsOf } from '../formats/refusal.ts';
 import { word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { CapturedPart, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
@@ -75,15 +76,12 @@ export function readAnswer<S extends v.GenericSchema>(
 export const isDone = ({ status }: HttpResponse): boolean => status === 200 || status === 201;
 
 /** A refusal after which nothing was processed. Throws where it is not Mollie's own. */
-export function refusalIn(
-  response: HttpResponse,
-): { readonly result: 'declined' } & ConnectorError {
-  if (!refusalStatuses.has(response.status)) throw new Error('Mollie does not refuse so.');
-  const { title: code, detail: message, field } = readJson(Refusal, response);
+export function refusalIn(response: HttpResponse): Declined {
+  const { title: code, detail: message, field } = refusals.read(Refusal, response);
   return { result: 'declined', code, message, ...(field && { reason: field }) };
 }
 
-const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 422, 429]);
+const refusals = refusalsOf('Mollie', [400, 401, 403, 404, 410, 422, 429]);
 
 export const minorOf = ({ value, currency }: v.InferOutput<typeof Amount>): number =>
   amounts.fromMajor(value, currency);

@@ -1,25 +1,6 @@
-import type { About, MethodAbility } from '../interface/about.ts';
+import { cards, wallets } from '../formats/method-abilities.ts';
+import type { About } from '../interface/about.ts';
 import { nmiCurrencies } from './currencies.ts';
-
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
-  refunds: true,
-  mandates: true,
-  threeDs: false,
-  networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
-});
-
-/** The wallet's token that is encrypted for NMI, or the card that the merchant has decrypted. */
-const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
-  method: 'wallet',
-  type,
-  variants: [type],
-  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
-  refunds: true,
-  mandates: false,
-});
 
 export const aboutNmi: About = {
   name: 'nmi',
@@ -29,7 +10,13 @@ export const aboutNmi: About = {
   // The security key decides whether money is real.
   addresses: { api: { test: 'https://secure.nmi.com/', live: 'https://secure.nmi.com/' } },
   currencies: nmiCurrencies,
-  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
+  methods: [
+    ...cards({
+      networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
+    }),
+    // The wallet's token that is encrypted for NMI, or the card that the merchant has decrypted.
+    ...wallets(),
+  ],
   features: [
     'verify',
     'capture',

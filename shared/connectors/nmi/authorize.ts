@@ -1,4 +1,6 @@
 import type { Address } from '#vocabulary/address.ts';
+import { addressAs } from '../formats/addresses.ts';
+import { monthAndShortYear } from '../formats/expiry.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
@@ -115,12 +117,8 @@ function sourceOf({ source, networkTransactionId }: Authorization): Fields {
     return { customer_vault_id: vaultOf(source.connectorMandateId).vaultId };
   }
   if (source.kind === 'payment_method') return walletFields(source);
-  const { number, expiryMonth, expiryYear, cvc } = source.card;
-  return {
-    ccnumber: number,
-    ccexp: `${expiryMonth}${expiryYear.slice(-2)}`,
-    cvv: cvc,
-  };
+  const { number: ccnumber, cvc: cvv } = source.card;
+  return { ccnumber, ccexp: monthAndShortYear(source.card), cvv };
 }
 
 /**
@@ -141,30 +139,25 @@ function authenticationOf({ authenticationData: data, source }: Authorization): 
   };
 }
 
-function billingOf({ address, email }: Address = {}): Fields {
-  return {
-    first_name: address?.first_name,
-    last_name: address?.last_name,
-    address1: address?.line1,
-    address2: address?.line2,
-    city: address?.city,
-    state: address?.state,
-    zip: address?.zip,
-    country: address?.country,
-    email,
-  };
-}
+const billingOf = ({ address, email }: Address = {}): Fields => ({
+  ...addressAs(
+    {
+      ...{ first_name: 'first_name', last_name: 'last_name', address1: 'line1', address2: 'line2' },
+      ...{ city: 'city', state: 'state', zip: 'zip', country: 'country' },
+    },
+    address,
+  ),
+  email,
+});
 
-function shippingOf({ address, email }: Address = {}): Fields {
-  return {
-    shipping_firstname: address?.first_name,
-    shipping_lastname: address?.last_name,
-    shipping_address1: address?.line1,
-    shipping_address2: address?.line2,
-    shipping_city: address?.city,
-    shipping_state: address?.state,
-    shipping_zip: address?.zip,
-    shipping_country: address?.country,
-    shipping_email: email,
-  };
-}
+const shippingOf = ({ address, email }: Address = {}): Fields => ({
+  ...addressAs(
+    {
+      ...{ shipping_firstname: 'first_name', shipping_lastname: 'last_name' },
+      ...{ shipping_address1: 'line1', shipping_address2: 'line2', shipping_city: 'city' },
+      ...{ shipping_state: 'state', shipping_zip: 'zip', shipping_country: 'country' },
+    },
+    address,
+  ),
+  shipping_email: email,
+});

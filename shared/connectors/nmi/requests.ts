@@ -1,5 +1,6 @@
 import { encodeForm } from '#platform/formats/bracketed-form.ts';
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { credentialsOf, known } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 import type { Reference } from '../interface/payments.ts';
 
@@ -20,21 +21,17 @@ export const transactionRequest = (
 export const queryRequest = (orderId: string, account: ExchangeAccount): HttpRequest =>
   formRequest('api/query.php', account, { order_id: orderId });
 
-function formRequest(path: string, { credentials, urls }: ExchangeAccount, fields: Fields) {
-  if (credentials.auth_type !== 'BodyKey' && credentials.auth_type !== 'HeaderKey') {
-    throw new Error('NMI takes BodyKey and HeaderKey.');
-  }
+function formRequest(path: string, account: ExchangeAccount, fields: Fields) {
+  const { api_key: security_key } = credentialsOf('NMI', account, 'BodyKey', 'HeaderKey');
   const stated = Object.entries(fields).filter(([, value]) => value !== '');
   return {
     method: 'POST',
-    url: `${urls.api}${path}`,
+    url: `${account.urls.api}${path}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: encodeForm({ security_key: credentials.api_key, ...Object.fromEntries(stated) }),
+    body: encodeForm({ security_key, ...Object.fromEntries(stated) }),
   } as const;
 }
 
 /** NMI's id of the payment. Throws where it is not known. */
-export function transactionIdOf({ connectorTransactionId }: Reference): string {
-  if (connectorTransactionId === undefined) throw new Error("NMI's transaction is not known.");
-  return connectorTransactionId;
-}
+export const transactionIdOf = ({ connectorTransactionId }: Reference): string =>
+  known(connectorTransactionId, "NMI's transaction");

@@ -1,3 +1,4 @@
+import { monthAndShortYear } from '../formats/expiry.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 import type { DecryptedWalletToken, EncryptedWalletToken } from '../interface/wallet-token.ts';
@@ -28,8 +29,8 @@ function encryptedFields({ wallet, payload }: EncryptedWalletToken): Fields {
  * a proof is that of an ordinary card.
  */
 function decryptedFields(token: DecryptedWalletToken): Fields {
-  const { wallet, number, expiryMonth, expiryYear, cryptogram, eci } = token;
-  const card = { ccnumber: number, ccexp: `${expiryMonth}${expiryYear.slice(-2)}` };
+  const { wallet, number, cryptogram, eci } = token;
+  const card = { ccnumber: number, ccexp: monthAndShortYear(token) };
   if (cryptogram === undefined) return card;
   const flag = wallet === 'apple_pay' ? 'decrypted_applepay_data' : 'decrypted_googlepay_data';
   return { ...card, cavv: cryptogram, eci, [flag]: '1' };

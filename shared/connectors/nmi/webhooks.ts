@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { isSignedWith } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
 import { amounts } from './currencies.ts';
@@ -51,12 +51,7 @@ export const webhooks: WebhookParser = {
     const [, nonce, hex] =
       /^t=([^,]{1,200}),s=([0-9a-f]{64})$/i.exec(headers['webhook-signature'] ?? '') ?? [];
     if (nonce === undefined || hex === undefined) return false;
-    const given = Buffer.from(hex, 'hex');
-    return webhookSecrets.some(
-      (secret) =>
-        secret !== '' &&
-        timingSafeEqual(createHmac('sha256', secret).update(`${nonce}.${body}`).digest(), given),
-    );
+    return isSignedWith(webhookSecrets, `${nonce}.${body}`, Buffer.from(hex, 'hex'));
   },
 
   parse: (webhook) => [contentOf(webhook)],

@@ -1,29 +1,6 @@
-import type { About, MethodAbility } from '../interface/about.ts';
+import { atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
+import type { About } from '../interface/about.ts';
 import { paypalCurrencies } from './currencies.ts';
-
-const captureMethods = ['automatic', 'sequential_automatic', 'manual'] as const;
-
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods,
-  refunds: true,
-  mandates: true,
-  threeDs: true,
-  // No field of its API marks an order by mail or telephone.
-  mailOrders: false,
-  networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover'],
-});
-
-/** The card of a wallet that the merchant has decrypted. */
-const cardWallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
-  method: 'wallet',
-  type,
-  variants: [type],
-  captureMethods,
-  refunds: true,
-  mandates: false,
-});
 
 export const aboutPaypal: About = {
   name: 'paypal',
@@ -36,18 +13,22 @@ export const aboutPaypal: About = {
   },
   currencies: paypalCurrencies,
   methods: [
-    card('credit'),
-    card('debit'),
+    ...cards({
+      threeDs: true,
+      // No field of its API marks an order by mail or telephone.
+      mailOrders: false,
+      networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover'],
+    }),
     {
       method: 'wallet',
       type: 'paypal',
       variants: ['paypal_redirect', 'paypal_sdk'],
-      captureMethods,
+      captureMethods: atOnceOrLater,
       refunds: true,
       mandates: false,
     },
-    cardWallet('apple_pay'),
-    cardWallet('google_pay'),
+    // The card of a wallet that the merchant has decrypted.
+    ...wallets(),
   ],
   features: [
     'complete',

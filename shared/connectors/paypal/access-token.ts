@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { encodeForm } from '#platform/formats/bracketed-form.ts';
 import { readJson } from '../formats/json.ts';
+import { basic } from '../formats/request.ts';
 import type { AccessTokenOutcome } from '../interface/access-token.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import { paypalKeys } from './requests.ts';
@@ -15,12 +16,11 @@ const Refusal = v.object({ error: v.string(), error_description: v.nullish(v.str
 export const accessToken: Exchange<Readonly<Record<string, never>>, AccessTokenOutcome> = {
   request(_, account) {
     const { clientId, clientSecret } = paypalKeys(account);
-    const basic = Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64');
     return {
       method: 'POST',
       url: `${account.urls.api}v1/oauth2/token`,
       headers: {
-        authorization: `Basic ${basic}`,
+        authorization: basic(clientId, clientSecret),
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: encodeForm({ grant_type: 'client_credentials' }),

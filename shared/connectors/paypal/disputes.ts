@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { type FormPart, multipartForm } from '#platform/http/multipart.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
+import { hashOf } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import { isWordOf, meaningsOf } from '../formats/words.ts';
 import type {
@@ -185,7 +185,7 @@ export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
       input: jsonPart({ evidences: evidencesOf(input) }),
       ...Object.fromEntries(documents.map((file, index) => [`file${index + 1}`, file])),
     });
-    const hash = createHash('sha256').update(input.connectorDisputeId).update(body).digest('hex');
+    const hash = hashOf(`${input.connectorDisputeId}${body}`);
     const request = apiRequest(
       'POST',
       disputePath(input, '/provide-evidence'),

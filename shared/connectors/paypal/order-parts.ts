@@ -1,4 +1,6 @@
 import type { Address } from '#vocabulary/address.ts';
+import { addressAs, nameIn } from '../formats/addresses.ts';
+import { yearAndMonth } from '../formats/expiry.ts';
 import type { Card } from '../interface/card.ts';
 import type { Authorization } from '../interface/payments.ts';
 import { amountOf } from './amounts.ts';
@@ -44,20 +46,17 @@ export const chargePath = (
 ): string =>
   pathOf('v2/checkout/orders', orderId, intentOf(input) === 'CAPTURE' ? '/capture' : '/authorize');
 
-export const nameIn = ({ address }: Address = {}): string | undefined =>
-  [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;
-
 /** A card's expiry as PayPal writes it: `2030-03`. */
 export const expiryOf = ({ expiryMonth, expiryYear }: Pick<Card, 'expiryMonth' | 'expiryYear'>) =>
-  `${expiryYear.length === 2 ? `20${expiryYear}` : expiryYear}-${expiryMonth.padStart(2, '0')}`;
+  yearAndMonth({ expiryYear, expiryMonth: expiryMonth.padStart(2, '0') });
 
 /** PayPal takes no address without its country. */
 export const addressIn = ({ address }: Address = {}) =>
-  address?.country
-    ? {
-        address_line_1: address.line1 ?? undefined,
-        postal_code: address.zip ?? undefined,
-        country_code: address.country,
-        admin_area_2: address.city ?? undefined,
-      }
-    : undefined;
+  address?.country ? addressAs(names, address) : undefined;
+
+const names = {
+  address_line_1: 'line1',
+  postal_code: 'zip',
+  country_code: 'country',
+  admin_area_2: 'city',
+} as const;

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { Address } from '#vocabulary/address.ts';
+import { nameIn } from '../formats/addresses.ts';
 import { readJson } from '../formats/json.ts';
 import { isWordOf } from '../formats/words.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
-import { addressIn, chargePath, expiryOf, intentOf, nameIn, purchaseUnit } from './order-parts.ts';
+import { addressIn, chargePath, expiryOf, intentOf, purchaseUnit } from './order-parts.ts';
 import { orderOutcome } from './payment-outcomes.ts';
 import { refusalIn } from './refusals.ts';
 import { apiRequest, pathOf } from './requests.ts';

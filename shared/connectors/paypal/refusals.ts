@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { type Declined, refusalsOf } from '../formats/refusal.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 
 const text = v.nullish(v.string());
@@ -23,11 +24,8 @@ const TokenRefusal = v.object({ error: v.string(), error_description: text });
  * @param published the only issues that refuse the operation, where a sync finds the effect of
  * others
  */
-export function refusalIn(
-  response: HttpResponse,
-  published?: ReadonlySet<string>,
-): { readonly result: 'declined' } & ConnectorError {
-  if (!refusalStatuses.has(response.status)) throw new Error('PayPal does not refuse so.');
+export function refusalIn(response: HttpResponse, published?: ReadonlySet<string>): Declined {
+  refusals.check(response);
   if (isRefusedAccess(response)) return { result: 'declined', ...accessError(response) };
   const { name, message, details } = readJson(Refusal, response);
   const issues = details?.flatMap(({ issue }) => (issue ? [issue] : [])) ?? [];
@@ -39,7 +37,7 @@ export function refusalIn(
   return { result: 'declined', code: issues[0] ?? name, message, ...(reason && { reason }) };
 }
 
-const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 422, 429]);
+const refusals = refusalsOf('PayPal', [400, 401, 403, 404, 422, 429]);
 
 /**
  * Whether PayPal itself refuses the account or its token, without an error or with OAuth 2.0's. All

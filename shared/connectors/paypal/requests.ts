@@ -1,15 +1,16 @@
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { credentialsOf, jsonRequest } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /** The credentials under PayPal's own names. Throws for those of another shape. */
-export function paypalKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {
-  if (credentials.auth_type !== 'BodyKey' && credentials.auth_type !== 'SignatureKey') {
-    throw new Error('PayPal takes BodyKey or SignatureKey.');
-  }
-  const { api_key: clientSecret, key1: clientId } = credentials;
-  return credentials.auth_type === 'SignatureKey'
-    ? { clientId, clientSecret, payerId: credentials.api_secret }
-    : { clientId, clientSecret };
+export function paypalKeys(account: Pick<ExchangeAccount, 'credentials'>) {
+  const keys = credentialsOf('PayPal', account, 'BodyKey', 'SignatureKey');
+  const { api_key: clientSecret, key1: clientId } = keys;
+  return {
+    clientId,
+    clientSecret,
+    ...(keys.auth_type === 'SignatureKey' && { payerId: keys.api_secret }),
+  };
 }
 
 /**
@@ -24,10 +25,10 @@ export const apiRequest = (
   body?: object,
 ): HttpRequest => {
   if (account.accessToken === undefined) throw new Error('PayPal wants an access token.');
-  return {
+  return jsonRequest(
     method,
-    url: `${account.urls.api}${path}`,
-    headers: {
+    `${account.urls.api}${path}`,
+    {
       authorization: `Bearer ${account.accessToken}`,
       'content-type': 'application/json',
       prefer: 'return=representation',
@@ -35,8 +36,8 @@ export const apiRequest = (
       ...attributionHeader(account),
       ...payerHeader(account),
     },
-    ...(body && { body: JSON.stringify(body) }),
-  };
+    body,
+  );
 };
 
 /**

@@ -1,3 +1,4 @@
+import { isStored } from '../formats/charges.ts';
 import type { Authorization } from '../interface/payments.ts';
 
 /**
@@ -7,27 +8,26 @@ import type { Authorization } from '../interface/payments.ts';
  *
  * @see https://github.com/paypal/paypal-rest-api-specifications `card_stored_credential`
  */
-export function storedCredential({
-  source,
-  futureUsage,
-  order: { initiator },
-  networkTransactionId,
-}: Pick<Authorization, 'source' | 'futureUsage' | 'order' | 'networkTransactionId'>) {
-  const isStored = source.kind === 'connector_mandate' || networkTransactionId !== undefined;
+export function storedCredential(
+  input: Pick<Authorization, 'source' | 'futureUsage' | 'order' | 'networkTransactionId'>,
+) {
+  const { futureUsage, networkTransactionId } = input;
+  const { initiator } = input.order;
+  const wasStored = isStored(input);
   if (initiator.by === 'merchant') {
     const isScheduled = initiator.why === 'recurring' || initiator.why === 'installment';
     return {
       payment_initiator: 'MERCHANT',
       payment_type: isScheduled ? 'RECURRING' : 'UNSCHEDULED',
-      usage: isStored ? 'SUBSEQUENT' : 'DERIVED',
+      usage: wasStored ? 'SUBSEQUENT' : 'DERIVED',
       previous_network_transaction_reference:
         networkTransactionId === undefined ? undefined : { id: networkTransactionId },
     };
   }
-  if (!isStored && futureUsage === undefined) return undefined;
+  if (!wasStored && futureUsage === undefined) return undefined;
   return {
     payment_initiator: 'CUSTOMER',
     payment_type: futureUsage === 'off_session' ? 'UNSCHEDULED' : 'ONE_TIME',
-    usage: isStored ? 'SUBSEQUENT' : 'FIRST',
+    usage: wasStored ? 'SUBSEQUENT' : 'FIRST',
   };
 }

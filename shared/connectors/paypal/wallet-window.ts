@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../formats/hashes.ts';
 import type { ConnectorError, Exchange } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import type { WalletSessionOutcome, WalletSessionRequest } from '../interface/wallet-session.ts';
@@ -19,7 +19,7 @@ export const openWalletSession: Exchange<WalletSessionRequest, WalletSessionOutc
   request(input, account) {
     if (input.wallet !== 'paypal') throw new Error(`PayPal does not open ${input.wallet}.`);
     const body = { intent: intentOf(input), purchase_units: [purchaseUnit(input)] };
-    const digest = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+    const digest = hashOf(JSON.stringify(body));
     const requestId = `${input.reference}_${digest.slice(0, 16)}`;
     return apiRequest('POST', 'v2/checkout/orders', account, requestId, body);
   },

@@ -1,8 +1,9 @@
+import { nameIn } from '../formats/addresses.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Authorization } from '../interface/payments.ts';
 import type { DecryptedWalletToken } from '../interface/wallet-token.ts';
 import { amountOf } from './amounts.ts';
-import { addressIn, expiryOf, nameIn } from './order-parts.ts';
+import { addressIn, expiryOf } from './order-parts.ts';
 
 /**
  * The card in a wallet that the merchant has decrypted, as the payment source of an order; undefined

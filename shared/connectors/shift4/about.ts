@@ -1,40 +1,6 @@
-import type { About, MethodAbility } from '../interface/about.ts';
+import { bankRedirect, cards, wallets } from '../formats/method-abilities.ts';
+import type { About } from '../interface/about.ts';
 import { shift4Currencies } from './currencies.ts';
-
-const atOnce = ['automatic', 'sequential_automatic'] as const;
-
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods: [...atOnce, 'manual'],
-  refunds: true,
-  mandates: true,
-  threeDs: false,
-  // No field of its API marks an order by mail or telephone.
-  mailOrders: false,
-  networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
-});
-
-/** The wallet's encrypted token, as it is. */
-const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
-  method: 'wallet',
-  type,
-  variants: [type],
-  captureMethods: [...atOnce, 'manual'],
-  refunds: true,
-  mandates: false,
-});
-
-const redirect = (type: 'ideal' | 'eps', country: 'NL' | 'AT'): MethodAbility => ({
-  method: 'bank_redirect',
-  type,
-  variants: [type],
-  captureMethods: atOnce,
-  refunds: true,
-  mandates: false,
-  currencies: ['EUR'],
-  countries: [country],
-});
 
 export const aboutShift4: About = {
   name: 'shift4',
@@ -46,8 +12,15 @@ export const aboutShift4: About = {
   addresses: { api: { test: 'https://api.shift4.com/', live: 'https://api.shift4.com/' } },
   currencies: shift4Currencies,
   methods: [
-    ...[card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
-    ...[redirect('ideal', 'NL'), redirect('eps', 'AT')],
+    ...cards({
+      // No field of its API marks an order by mail or telephone.
+      mailOrders: false,
+      networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
+    }),
+    // The wallet's encrypted token, as it is.
+    ...wallets(),
+    bankRedirect('ideal', ['EUR'], ['NL']),
+    bankRedirect('eps', ['EUR'], ['AT']),
   ],
   features: ['verify', 'capture', 'void', 'increment', 'refund', 'syncRefund', 'checkCredentials'],
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],

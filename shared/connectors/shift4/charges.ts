@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
+import { addressAs, nameIn } from '../formats/addresses.ts';
 import { cardOnFileIn } from '../formats/wallet-tokens.ts';
-
 import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
-
 import type { Order } from '../interface/order.ts';
 import type {
   Authorization,
@@ -169,18 +168,15 @@ const cardForm = (
   },
 });
 
-const nameIn = ({ address }: Address = {}): string | undefined =>
-  [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;
-
 const addressIn = ({ address }: Address = {}) =>
-  address && {
-    line1: address.line1 ?? undefined,
-    line2: address.line2 ?? undefined,
-    city: address.city ?? undefined,
-    state: address.state ?? undefined,
-    zip: address.zip ?? undefined,
-    country: address.country ?? undefined,
-  };
+  address &&
+  addressAs(
+    {
+      ...{ line1: 'line1', line2: 'line2' },
+      ...{ city: 'city', state: 'state', zip: 'zip', country: 'country' },
+    },
+    address,
+  );
 
 function readCharge(
   response: HttpResponse,

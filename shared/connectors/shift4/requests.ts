@@ -1,12 +1,10 @@
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { basic, credentialsOf, jsonRequest, pathTo } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /** A question. Throws for credentials of another shape. */
-export const getRequest = (path: string, account: ExchangeAccount): HttpRequest => ({
-  method: 'GET',
-  url: `${account.urls.api}${path}`,
-  headers: authorizationOf(account),
-});
+export const getRequest = (path: string, account: ExchangeAccount): HttpRequest =>
+  jsonRequest('GET', `${account.urls.api}${path}`, authorizationOf(account));
 
 /** A request that changes something; the same `idempotencyKey` changes it once. */
 export const postRequest = (
@@ -14,26 +12,23 @@ export const postRequest = (
   account: ExchangeAccount,
   idempotencyKey: string,
   body?: object,
-): HttpRequest => ({
-  method: 'POST',
-  url: `${account.urls.api}${path}`,
-  headers: {
-    ...authorizationOf(account),
-    'idempotency-key': idempotencyKey,
-    ...(body && { 'content-type': 'application/json' }),
-  },
-  ...(body && { body: JSON.stringify(body) }),
-});
+): HttpRequest =>
+  jsonRequest(
+    'POST',
+    `${account.urls.api}${path}`,
+    {
+      ...authorizationOf(account),
+      'idempotency-key': idempotencyKey,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body,
+  );
 
 /** The secret key as the name of a user without a password. */
-function authorizationOf({ credentials }: ExchangeAccount) {
-  if (credentials.auth_type !== 'HeaderKey') throw new Error('Shift4 takes HeaderKey.');
-  const user = Buffer.from(`${credentials.api_key}:`, 'utf8').toString('base64');
-  return { authorization: `Basic ${user}` };
-}
+const authorizationOf = (account: ExchangeAccount) => ({
+  authorization: basic(credentialsOf('Shift4', account, 'HeaderKey').api_key, ''),
+});
 
 /** The path of a charge. Throws where Shift4's id of it is not known. */
-export function chargePath(id: string | undefined, ...rest: readonly string[]): string {
-  if (id === undefined) throw new Error("Shift4's id of the charge is not known.");
-  return ['charges', encodeURIComponent(id), ...rest].join('/');
-}
+export const chargePath = (id: string | undefined, ...rest: readonly string[]): string =>
+  pathTo('charges', id, "Shift4's id of the charge", rest);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { type Declined, refusalsOf } from '../formats/refusal.ts';
 import { certainWord, word } from '../formats/words.ts';
-import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 import { checksAsSent } from '../payment-checks.ts';
@@ -69,9 +69,7 @@ export function readAnswer<S extends v.GenericSchema>(
 }
 
 /** A refusal after which nothing was processed. Throws where it is not Shift4's own. */
-export function refusalIn(
-  response: HttpResponse,
-): { readonly result: 'declined' } & ConnectorError {
+export function refusalIn(response: HttpResponse): Declined {
   const { code, message, issuerDeclineCode } = errorIn(response);
   return {
     result: 'declined',
@@ -87,12 +85,9 @@ export function chargeRefusalIn(response: HttpResponse): PaymentOutcome {
   return { ...refusalIn(response), ...(chargeId && { connectorTransactionId: chargeId }) };
 }
 
-function errorIn(response: HttpResponse): v.InferOutput<typeof Refusal>['error'] {
-  if (!refusalStatuses.has(response.status)) throw new Error('Shift4 does not refuse so.');
-  return readJson(Refusal, response).error;
-}
+const errorIn = (response: HttpResponse) => refusals.read(Refusal, response).error;
 
-const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
+const refusals = refusalsOf('Shift4', [400, 401, 402, 403, 404, 422, 429]);
 
 export function chargeOutcome(charge: Charge): PaymentOutcome {
   const reported = reportedBy(charge);

@@ -1,27 +1,6 @@
+import { atOnce, atOnceOrLater, cards } from '../formats/method-abilities.ts';
 import type { About, MethodAbility } from '../interface/about.ts';
 import { stripeCurrencies } from './currencies.ts';
-
-const atOnce = ['automatic', 'sequential_automatic'] as const;
-const atOnceOrLater = [...atOnce, 'manual'] as const;
-
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods: atOnceOrLater,
-  refunds: true,
-  mandates: true,
-  threeDs: true,
-  networks: [
-    'Visa',
-    'Mastercard',
-    'AmericanExpress',
-    'Discover',
-    'JCB',
-    'DinersClub',
-    'UnionPay',
-    'CartesBancaires',
-  ],
-});
 
 const name = ['billing.address.first_name', 'billing.address.last_name'] as const;
 const address = [
@@ -67,8 +46,13 @@ const capturedLater: ReadonlySet<string> = new Set([
 
 /** Currencies and countries as Stripe's pages on the methods state them. */
 const methods: readonly MethodAbility[] = [
-  card('credit'),
-  card('debit'),
+  ...cards({
+    threeDs: true,
+    networks: [
+      ...['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
+      ...['UnionPay', 'CartesBancaires'],
+    ],
+  }),
   method('pay_later', 'klarna', ['klarna_redirect'], {
     currencies: [
       'AUD',

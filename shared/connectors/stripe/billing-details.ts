@@ -1,6 +1,7 @@
 import type { Address } from '#vocabulary/address.ts';
+import { nameIn } from '../formats/addresses.ts';
 import type { Order } from '../interface/order.ts';
-import { addressForm, nameOf } from './addresses.ts';
+import { addressForm } from './addresses.ts';
 import type { Form } from './requests.ts';
 
 /** The payer's details in the payment method's own data. */
@@ -14,7 +15,7 @@ export interface Payer {
 export function billingDetails({ billing }: Order, payer: Payer = {}): Form {
   return {
     email: payer.email ?? billing?.email,
-    name: payer.name ?? nameOf(billing),
+    name: payer.name ?? nameIn(billing),
     phone: billing?.phone?.number,
     address: addressOf(billing, payer),
   };

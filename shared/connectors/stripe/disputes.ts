@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { multipartForm } from '#platform/http/multipart.ts';
 import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
+import { hashOf } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import { meaningsOf } from '../formats/words.ts';
 import type { ListedDispute } from '../interface/dispute-list.ts';
@@ -141,7 +141,7 @@ export const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
 export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
   request(input, account) {
     const evidence = evidenceOf(input);
-    const hash = createHash('sha256').update(JSON.stringify(evidence)).digest('hex');
+    const hash = hashOf(JSON.stringify(evidence));
     return post(pathOf('disputes', input.connectorDisputeId), account, {
       form: { evidence, submit: true },
       idempotencyKey: `${input.connectorDisputeId}-${hash}`,

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
-import { readJson } from '../formats/json.ts';
+import { type Refused, refusalsOf } from '../formats/refusal.ts';
 import { isWordOf } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
+import type { ReportedPayment } from '../interface/payments.ts';
 
 /** Stripe's report of a failure, in a refusal and in an intent. */
 export const Failure = v.object({
@@ -43,11 +44,6 @@ export function errorOf(failure: Failure): ConnectorError {
   };
 }
 
-type Refused = {
-  readonly result: 'declined' | 'unknown';
-  readonly connectorTransactionId?: string;
-} & ConnectorError;
-
 /**
  * A refusal after which nothing was processed; `unknown` where money may have moved all the same:
  * by the same request, sent before, or in the state that the intent already has. Throws where it is
@@ -58,10 +54,9 @@ type Refused = {
 export function refusalIn(
   response: HttpResponse,
   settled: readonly string[] = settledStates,
-): Refused {
+): Refused & Pick<ReportedPayment, 'connectorTransactionId'> {
   const { status } = response;
-  if (!refusalStatuses.has(status)) throw new Error('Stripe does not refuse so.');
-  const { error } = readJson(Refusal, response);
+  const { error } = refusals.read(Refusal, response);
   if (isWordOf(['api_error'], error.type)) throw new Error('Stripe has a problem of its own.');
   const intent = error.payment_intent ?? error.setup_intent;
   const mayHaveMoved =
@@ -76,7 +71,7 @@ export function refusalIn(
   };
 }
 
-const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 409, 429]);
+const refusals = refusalsOf('Stripe', [400, 401, 402, 403, 404, 409, 429]);
 
 /** States of an intent in which a refusal of its charge contradicts itself. */
 const settledStates: readonly string[] = ['succeeded', 'requires_capture', 'processing'];

@@ -1,7 +1,9 @@
+import { nameIn } from '../formats/addresses.ts';
+import { isCapturedLater } from '../formats/charges.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization } from '../interface/payments.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
-import { addressForm, nameOf } from './addresses.ts';
+import { addressForm } from './addresses.ts';
 import { stripeAmounts } from './amounts.ts';
 import { isCardSource, type Prepared, sourceForm } from './payment-source.ts';
 import type { Form } from './requests.ts';
@@ -14,7 +16,7 @@ export function paymentIntentForm(input: Authorization, prepared: Prepared): For
     amount: stripeAmounts.toMinor(input.amountMinor, input.currency),
     currency: input.currency,
     confirm: true,
-    capture_method: isManual(input) ? 'manual' : 'automatic',
+    capture_method: isCapturedLater(input) ? 'manual' : 'automatic',
     ...sharedForm(input, prepared),
     ...dataOf(order),
     // Stripe takes an intent without types to be for a card.
@@ -62,9 +64,6 @@ export function setupIntentForm(input: Authorization, prepared: Prepared): Form 
  */
 const isAbsent = ({ order, futureUsage }: Authorization): boolean =>
   order.initiator.by === 'merchant' || (order.offSession === true && futureUsage === undefined);
-
-const isManual = ({ captureMethod }: Authorization) =>
-  captureMethod === 'manual' || captureMethod === 'manual_multiple';
 
 function sharedForm(
   { reference, returnUrl, order }: Authorization,
@@ -162,7 +161,7 @@ function mandateForm({ customerAcceptance: acceptance, browser }: Order): Form {
 
 /** Stripe takes a shipping address only with a name. */
 function shippingOf({ shipping, customer }: Order): Form | undefined {
-  const name = nameOf(shipping) ?? customer?.name;
+  const name = nameIn(shipping) ?? customer?.name;
   if (!shipping?.address || !name) return undefined;
   const { number, country_code: code } = shipping.phone ?? {};
   return {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
+import { known } from '../formats/request.ts';
 import { word } from '../formats/words.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
@@ -53,11 +54,10 @@ export const referenceIn = ({ metadata }: StripeRefund): string | undefined =>
 
 export const refund: Exchange<RefundReference, RefundOutcome> = {
   request({ reference, amountMinor, currency, payment: { connectorTransactionId: id } }, account) {
-    if (id === undefined) throw new Error("Stripe's id of the payment is not known.");
     return post('refunds', account, {
       form: {
         amount: stripeAmounts.toMinor(amountMinor, currency),
-        payment_intent: id,
+        payment_intent: known(id, "Stripe's id of the payment"),
         metadata: { order_id: reference, is_refund_id_as_reference: 'true' },
       },
       idempotencyKey: `refund:${reference}`,

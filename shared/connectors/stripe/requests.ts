@@ -1,5 +1,6 @@
 import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { credentialsOf, keyHeader, pathTo } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /** The version of the API that requests are written in. */
@@ -8,12 +9,12 @@ const apiVersion = '2022-11-15';
 export type Form = Readonly<Record<string, FormValue>>;
 
 /** The headers of every request. Throws for credentials of another shape. */
-export function stripeHeaders({
-  credentials,
-}: Pick<ExchangeAccount, 'credentials'>): Readonly<Record<string, string>> {
-  if (credentials.auth_type !== 'HeaderKey') throw new Error('Stripe takes HeaderKey.');
-  return { authorization: `Bearer ${credentials.api_key}`, 'stripe-version': apiVersion };
-}
+export const stripeHeaders = (
+  account: Pick<ExchangeAccount, 'credentials'>,
+): Readonly<Record<string, string>> => ({
+  authorization: `Bearer ${credentialsOf('Stripe', account, 'HeaderKey').api_key}`,
+  'stripe-version': apiVersion,
+});
 
 const apiRequest = (
   method: 'GET' | 'POST',
@@ -45,14 +46,12 @@ export function post(
     ...request,
     headers: {
       ...request.headers,
-      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...keyHeader('idempotency-key', idempotencyKey),
     },
     ...(body !== '' && { body }),
   };
 }
 
 /** The path of an object. Throws where Stripe's id of it is not known. */
-export function pathOf(kind: string, id: string | undefined, ...rest: readonly string[]): string {
-  if (id === undefined) throw new Error(`Stripe's id of the object is not known: ${kind}.`);
-  return [kind, encodeURIComponent(id), ...rest].join('/');
-}
+export const pathOf = (kind: string, id: string | undefined, ...rest: readonly string[]): string =>
+  pathTo(kind, id, `Stripe's id of the object in ${kind}`, rest);

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { isSignedWith } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import { word } from '../formats/words.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
@@ -115,11 +115,7 @@ export const webhooks: WebhookParser = {
       .filter((part) => /^v1=[0-9a-f]{64}$/i.test(part))
       .slice(0, maxSignatures)
       .map((part) => Buffer.from(part.slice('v1='.length), 'hex'));
-    return webhookSecrets.some((secret) => {
-      if (secret === '') return false;
-      const ours = createHmac('sha256', secret).update(`${time}.${body}`, 'utf8').digest();
-      return given.some((signature) => timingSafeEqual(ours, signature));
-    });
+    return given.some((one) => isSignedWith(webhookSecrets, `${time}.${body}`, one));
   },
 
   parse(webhook): readonly WebhookContent[] {

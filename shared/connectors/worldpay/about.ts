@@ -1,34 +1,6 @@
-import type { About, MethodAbility } from '../interface/about.ts';
+import { cards, wallets } from '../formats/method-abilities.ts';
+import type { About } from '../interface/about.ts';
 import { worldpayCurrencies } from './currencies.ts';
-
-const card = (type: 'credit' | 'debit'): MethodAbility => ({
-  method: 'card',
-  type,
-  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
-  refunds: true,
-  mandates: true,
-  threeDs: true,
-  networks: [
-    'Visa',
-    'Mastercard',
-    'AmericanExpress',
-    'CartesBancaires',
-    'DinersClub',
-    'Discover',
-    'JCB',
-    'Maestro',
-  ],
-});
-
-/** The wallet's encrypted token, as it is. */
-const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
-  method: 'wallet',
-  type,
-  variants: [type],
-  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
-  refunds: true,
-  mandates: false,
-});
 
 export const aboutWorldpay: About = {
   name: 'worldpay',
@@ -38,7 +10,17 @@ export const aboutWorldpay: About = {
   addresses: {
     api: { test: 'https://try.access.worldpay.com/', live: 'https://access.worldpay.com/' },
   },
-  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
+  methods: [
+    ...cards({
+      threeDs: true,
+      networks: [
+        ...['Visa', 'Mastercard', 'AmericanExpress', 'CartesBancaires', 'DinersClub', 'Discover'],
+        ...['JCB', 'Maestro'],
+      ],
+    }),
+    // The wallet's encrypted token, as it is.
+    ...wallets(),
+  ],
   currencies: worldpayCurrencies,
   checks: ['avs', 'cvv'],
   waits: {

@@ -1,5 +1,6 @@
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
+import { nameIn } from '../formats/addresses.ts';
 import { cardOnFileIn } from '../formats/wallet-tokens.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
@@ -136,9 +137,6 @@ function instrumentOf({ source, order, networkTransactionId }: Authorization) {
     billingAddress: addressIn(order.billing),
   };
 }
-
-const nameIn = ({ address }: Address = {}): string | undefined =>
-  [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;
 
 /** Worldpay takes a whole address or none. */
 function addressIn({ address }: Address = {}) {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { ownMember } from '#platform/own-member.ts';
+import { shortened } from '../formats/hashes.ts';
 
 /**
  * The limit of Worldpay's references of a payment, a settlement or a refund, in characters.
@@ -10,9 +10,7 @@ const longestTransactionReference = 64;
 
 /** Our reference of a payment as Worldpay takes it: one that is too long is sent as its hash. */
 export const transactionReference = (reference: string): string =>
-  reference.length > longestTransactionReference
-    ? createHash('sha256').update(reference).digest('hex')
-    : reference;
+  shortened(reference, longestTransactionReference);
 
 /** Whether it stands for a longer one, which cannot be read back from it. */
 export const isHashed = (reference: string): boolean => /^[0-9a-f]{64}$/.test(reference);

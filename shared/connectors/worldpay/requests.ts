@@ -1,4 +1,5 @@
 import type { HttpRequest } from '#platform/http/http-message.ts';
+import { basic, credentialsOf, jsonRequest, keyHeader, known } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 import { amounts } from './amounts.ts';
 
@@ -12,14 +13,11 @@ const cardPayments = 'application/vnd.worldpay.payments-v7+json';
  * The name and password of the API's user, and the entity that takes the payments. Throws for
  * credentials of another shape.
  */
-export function worldpayKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {
-  if (credentials.auth_type !== 'BodyKey' && credentials.auth_type !== 'SignatureKey') {
-    throw new Error('Worldpay takes BodyKey or SignatureKey.');
-  }
-  const { key1: user, api_key: password } = credentials;
+export function worldpayKeys(account: Pick<ExchangeAccount, 'credentials'>) {
+  const keys = credentialsOf('Worldpay', account, 'BodyKey', 'SignatureKey');
   return {
-    authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
-    entity: credentials.auth_type === 'SignatureKey' ? credentials.api_secret : 'default',
+    authorization: basic(keys.key1, keys.api_key),
+    entity: keys.auth_type === 'SignatureKey' ? keys.api_secret : 'default',
   };
 }
 
@@ -56,28 +54,27 @@ const requestAs = (
   mediaType: string,
   version: Readonly<Record<string, string>>,
   { method, path, account, body, idempotencyKey }: Call,
-): HttpRequest => ({
-  method,
-  url: `${account.urls.api}${path}`,
-  headers: {
-    authorization: worldpayKeys(account).authorization,
-    accept: mediaType,
-    'content-type': mediaType,
-    ...version,
-    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-  },
-  ...(body && { body: JSON.stringify(body) }),
-});
+): HttpRequest =>
+  jsonRequest(
+    method,
+    `${account.urls.api}${path}`,
+    {
+      authorization: worldpayKeys(account).authorization,
+      accept: mediaType,
+      'content-type': mediaType,
+      ...version,
+      ...keyHeader('idempotency-key', idempotencyKey),
+    },
+    body,
+  );
 
 /** The path of a payment. Throws where Worldpay's id of it is not known. */
 export const paymentPath = (id: string | undefined, ...rest: readonly string[]): string =>
   ['api/payments', inPath(id), ...rest].join('/');
 
 /** Worldpay's id of a payment as a part of a path. Throws where it is not known. */
-export function inPath(id: string | undefined): string {
-  if (id === undefined) throw new Error("Worldpay's id of the payment is not known.");
-  return encodeURIComponent(id);
-}
+export const inPath = (id: string | undefined): string =>
+  encodeURIComponent(known(id, "Worldpay's id of the payment"));
 
 /** An amount of ours as Worldpay counts it. */
 export const moneyOf = (minor: number, currency: string) => ({

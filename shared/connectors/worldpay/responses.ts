@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { ownMember } from '#platform/own-member.ts';
 import { readJson } from '../formats/json.ts';
+import { type Refused, refusalsOf } from '../formats/refusal.ts';
 import { listedWord, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
@@ -53,15 +54,12 @@ const Refusal = v.object({
   ),
 });
 
-type Refused = { readonly result: 'declined' | 'unknown' } & ConnectorError;
-
 /**
  * A refusal after which nothing was processed; `unknown` where Worldpay has had the same request
  * before. Throws where it is not Worldpay's own.
  */
 export function refusalIn(response: HttpResponse): Refused {
-  if (!refusalStatuses.has(response.status)) throw new Error('Worldpay does not refuse so.');
-  const { errorName: code, message, validationErrors } = readJson(Refusal, response);
+  const { errorName: code, message, validationErrors } = refusals.read(Refusal, response);
   const reason = validationErrors
     ?.map((one) => [one.errorName, one.jsonPath].filter(Boolean).join(' '))
     .join(', ');
@@ -69,7 +67,7 @@ export function refusalIn(response: HttpResponse): Refused {
   return { result: /duplicate/i.test(code) ? 'unknown' : 'declined', ...error };
 }
 
-const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 406, 415, 422, 429]);
+const refusals = refusalsOf('Worldpay', [400, 401, 403, 404, 406, 415, 422, 429]);
 
 /** Throws where the answer is about another payment. */
 export function readAnswer(response: HttpResponse, { reference }: Pick<Reference, 'reference'>) {

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { readDate } from '../formats/dates.ts';
+import { hexBytes, isSignedWith } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import { isWordOf, meaningsOf } from '../formats/words.ts';
 import type { ReportedDispute } from '../interface/disputes.ts';
@@ -41,10 +41,7 @@ const Stamped = v.object({ eventTimestamp: v.string() });
 export const webhooks: WebhookParser = {
   verifySignature({ headers, body }, { webhookSecrets = [] }) {
     const given = signaturesIn(headers['event-signature'] ?? '');
-    return webhookSecrets
-      .filter((secret) => secret !== '')
-      .map((secret) => createHmac('sha256', keyOf(secret)).update(body, 'utf8').digest())
-      .some((expected) => given.some((signature) => timingSafeEqual(signature, expected)));
+    return given.some((one) => isSignedWith(webhookSecrets.map(keyOf), body, one));
   },
 
   parse(webhook): readonly WebhookContent[] {
@@ -67,8 +64,7 @@ const signaturesIn = (header: string): readonly Buffer[] =>
   });
 
 /** Worldpay's secrets are bytes in hexadecimal digits. */
-const keyOf = (secret: string) =>
-  /^([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : secret;
+const keyOf = (secret: string) => hexBytes(secret) ?? secret;
 
 /**
  * Events about a dispute, most of them of the classification `chargeback`. Worldpay gives a dispute
