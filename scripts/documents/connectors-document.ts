@@ -1,5 +1,6 @@
 import { allAbouts } from '#connectors/abouts.ts';
 import type { About } from '#connectors/interface/about.ts';
+import { declineShares, sharesText, wholeShare } from './decline-shares.ts';
 
 const begin = '<!-- begin: written by npm run connectors -->';
 const end = '<!-- end -->';
@@ -10,6 +11,15 @@ export const connectorsDocument = (page: string): string => withWritten(page, `\
 /** The README with the names of all processors written anew. Throws without its markers. */
 export const readmeDocument = (page: string): string =>
   withWritten(page, real.map(({ displayName }) => displayName).join(', '));
+
+/** The page of declines with its figures written anew. Throws without its markers. */
+export function declinesDocument(page: string): string {
+  const shares = declineShares();
+  return withWritten(
+    page,
+    `\n\`\`\`text\n${sharesText([...shares, wholeShare(shares)])}\n\`\`\`\n`,
+  );
+}
 
 function withWritten(page: string, text: string): string {
   const from = page.indexOf(begin);

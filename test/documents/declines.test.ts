@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedErrors } from '#operator/gsm/shipped-errors.ts';
 import { declineKinds } from '#vocabulary/decline-kinds.ts';
-import { declineShares, sharesText, wholeShare } from '../../scripts/documents/decline-shares.ts';
+import { declinesDocument } from '../../scripts/documents/connectors-document.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/declines.md'), 'utf8');
 
-it('the page of declines has the figures that npm run declines prints', () => {
-  const shares = declineShares();
-  expect(page).toContain(`\n${sharesText([...shares, wholeShare(shares)])}\n`);
+it('the page of declines has the figures that npm run connectors writes', () => {
+  expect(declinesDocument(page)).toBe(page);
 });
 
 it('the page of declines has a row for each kind', () => {

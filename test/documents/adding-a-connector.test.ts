@@ -1,0 +1,45 @@
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { allAbouts } from '#connectors/abouts.ts';
+import { root, textOf } from '../support/documentation.ts';
+
+const processors = allAbouts().flatMap(({ name, addresses }) => (addresses ? [name] : []));
+
+/** The files of the guide's last list, from the root: a name alone is in the folder before it. */
+const listed = [...sectionOf('All files of a processor').matchAll(/^\| (`[^|]*) \|/gm)].flatMap(
+  ([, cell = '']) => {
+    let folder = '';
+    return [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => {
+      if (file.includes('/') || folder === '') folder = dirname(file);
+      return file.includes('/') || folder === '.' ? file : `${folder}/${file}`;
+    });
+  },
+);
+
+function sectionOf(title: string): string {
+  const [, section = ''] = textOf('docs/adding-a-connector.md').split(`### ${title}\n`);
+  return section.split('\n## ')[0] ?? '';
+}
+
+it('the guide lists the files that a processor takes: all those of the smallest one, and at most 20', () => {
+  const [own, tests] = ['shared/connectors/mollie', 'test/shared/connectors/mollie'];
+  const folders = globSync([`${own}/*`, `${tests}/*`], { cwd: root });
+  expect(listed.filter((file) => /\/mollie\//.test(file)).sort()).toEqual(folders.sort());
+  expect(listed.length).toBeLessThanOrEqual(20);
+});
+
+/** All names of the Hyperswitch v1 API, whether we have their processors or not. */
+const ofHyperswitch = ['shared/vocabulary/connectors.ts', 'test/api-rules/connector-names.test.ts'];
+
+it('no file but the lists of the guide has a line for each processor', () => {
+  const sources = globSync('{bench,bin,functions,lib,local,scripts,shared,test,tools}/**/*.ts', {
+    cwd: root,
+    exclude: (path) => path.endsWith('node_modules'),
+  });
+  const naming = sources.filter((file) => {
+    const words = new Set(textOf(file).match(/\w+/g));
+    return processors.every((name) => words.has(name));
+  });
+  const lists = listed.filter((file) => /^(?:shared\/connectors|test\/support)\/[^/]+$/.test(file));
+  expect(naming.sort()).toEqual([...lists, ...ofHyperswitch].sort());
+});
