@@ -2,6 +2,7 @@ import { aboutNamed } from '#connectors/abouts.ts';
 import { baseUrlsOf, type ProcessorAddresses } from '#connectors/base-urls.ts';
 import type { Credentials, ExchangeAccount, NextStep } from '#connectors/interface/exchange.ts';
 import type { Order } from '#connectors/interface/order.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { exampleCredentials } from './example-credentials.ts';
 
 /** A laptop with a sandbox processor at this address, where `stripe` leads as well. */
@@ -48,3 +49,13 @@ export function settled<Outcome extends object>(reading: Outcome | NextStep<Outc
   if ('next' in reading) throw new Error('The exchange goes on.');
   return reading;
 }
+
+/** A processor's answer in JSON. */
+export const answer = (body: unknown, status = 200, headers = {}): HttpResponse => ({
+  status,
+  headers,
+  body: JSON.stringify(body),
+});
+
+/** The JSON of a request's body. */
+export const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { adyenConnector } from '#connectors/adyen/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import { aCard, aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
 import { adyenFacts } from './facts.ts';
 
@@ -24,36 +25,18 @@ const refund = describedExchange(adyenFacts.descriptions, connector.refund);
 const submitEvidence = describedExchange(adyenFacts.descriptions, connector.submitEvidence);
 const { verifySignature } = webhooks;
 
-const account: ExchangeAccount = {
-  connectorName: 'adyen',
+const account: ExchangeAccount = anAccountAt('adyen', {
   credentials: { auth_type: 'SignatureKey', api_key: 'AQE', key1: 'Shop', api_secret: 'review' },
-  urls: {
-    api: 'https://checkout-test.adyen.com/',
-    disputes: 'https://ca-test.adyen.com/',
-    management: 'https://management-test.adyen.com/',
-  },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'adyen',
+});
+const payment = aCharge('adyen', {
   amountMinor: 12_500,
   currency: 'KWD',
   captureMethod: 'manual_multiple',
   order: { initiator: { by: 'customer' }, metadata: { deep: { a: [1] } } },
-  returnUrl: 'https://switch.example/return',
-  source: {
-    kind: 'card',
-    card: { number: '4035501000000008', expiryMonth: '10', expiryYear: '35', cvc: '737' },
-  },
-};
+  source: aCard({ number: '4035501000000008', expiryYear: '35' }),
+});
 const { source: _, order, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: 'NC6HT9CRT65ZGN82' };
-const answer = (body: object, status = 200): HttpResponse => ({
-  status,
-  headers: {},
-  body: JSON.stringify(body),
-});
-const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
 it('Adyen gets an idempotency key with every request that moves money, and texts as metadata', () => {
   const charge = authorize.request(payment, account);
@@ -376,7 +359,7 @@ it('a request repeated to Adyen is not read as a refusal', () => {
 
 it('a dispute at Adyen gets its documents before its defense', () => {
   const evidence = {
-    connectorName: 'adyen',
+    ...anAccountAt('adyen'),
     connectorDisputeId: 'DZ3',
     reference: 'pay_1_1',
     texts: {},

@@ -1,24 +1,16 @@
 import { adyenConnector } from '#connectors/adyen/connector.ts';
+import { aCard, aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { authorize, webhooks } = adyenConnector();
-const account = {
-  connectorName: 'adyen',
+const account = anAccountAt('adyen', {
   credentials: { auth_type: 'BodyKey', api_key: 'AQE', key1: 'Shop' },
-  urls: { api: 'https://checkout-test.adyen.com/' },
-} as const;
-const payment = {
-  reference: 'pay_1_1',
-  connectorName: 'adyen',
+});
+const payment = aCharge('adyen', {
   amountMinor: 500,
-  currency: 'EUR',
-  captureMethod: 'automatic',
-  source: {
-    kind: 'card',
-    card: { number: '4035501000000008', expiryMonth: '10', expiryYear: '35' },
-  },
-  order: { initiator: { by: 'customer' } },
-} as const;
+  source: aCard({ number: '4035501000000008', expiryYear: '35' }),
+});
 
 function resultOf(resultCode: string): string {
   const body = {

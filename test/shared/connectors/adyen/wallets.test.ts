@@ -1,29 +1,21 @@
 import { adyenConnector } from '#connectors/adyen/connector.ts';
-import type { Authorization } from '#connectors/interface/payments.ts';
+import { aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
 import { adyenFacts } from './facts.ts';
 
 // Whatever a test asks is held against Adyen's public description.
 const authorize = describedExchange(adyenFacts.descriptions, adyenConnector().authorize);
-const account = {
-  connectorName: 'adyen',
-  credentials: { auth_type: 'BodyKey', api_key: 'AQE', key1: 'Shop' },
-  urls: { api: 'https://checkout-test.adyen.com/' },
-} as const;
+const account = anAccountAt('adyen');
 type Wallet = 'apple_pay' | 'google_pay';
 
 /** The body of the request for a wallet's data. */
 function bodyOf(type: Wallet, data: Readonly<Record<string, unknown>>) {
-  const input: Authorization = {
-    reference: 'pay_1_1',
-    connectorName: 'adyen',
+  const input = aCharge('adyen', {
     amountMinor: 500,
-    currency: 'EUR',
-    captureMethod: 'automatic',
-    returnUrl: 'https://switch.example/return',
     order: { initiator: { by: 'customer' }, authenticationType: 'three_ds' },
     source: { kind: 'payment_method', method: 'wallet', type, shape: type, data },
-  };
+  });
   return JSON.parse(authorize.request(input, account).body ?? '');
 }
 

@@ -1,26 +1,20 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization, Reference } from '#connectors/interface/payments.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { aCard, aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 
 /** A payment with Authorize.net, and its answers in the form in which they come. */
-export const account: ExchangeAccount = {
-  connectorName: 'authorizedotnet',
+export const account: ExchangeAccount = anAccountAt('authorizedotnet', {
   credentials: { auth_type: 'BodyKey', api_key: 'login', key1: 'transaction_key' },
-  urls: { api: 'https://apitest.authorize.net/' },
-};
+});
 
-export const payment: Authorization = {
+export const payment = aCharge('authorizedotnet', {
   reference: 'pay_0123456789abcdefghij_1',
-  connectorName: 'authorizedotnet',
-  amountMinor: 6540,
   currency: 'USD',
-  captureMethod: 'automatic',
   order: { initiator: { by: 'customer' }, customer: { id: 'cus_1', email: 'jane@example.com' } },
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '35', cvc: '737' },
-  },
-};
+  source: aCard({ expiryYear: '35' }),
+});
 
 /** The input of later requests about a payment. */
 export function referenceOf(authorization: Authorization): Reference {

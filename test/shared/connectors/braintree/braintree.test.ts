@@ -3,6 +3,8 @@ import { braintreeConnector } from '#connectors/braintree/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { aCard, aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 
 const { authorize, verify, sync, capture, voidCaptured, refund, syncRefund, webhooks } =
   braintreeConnector();
@@ -11,8 +13,7 @@ if (!verify || !capture || !voidCaptured || !voidPayment || !refund || !syncRefu
   throw new Error('Braintree does all of this.');
 }
 
-const account: ExchangeAccount = {
-  connectorName: 'braintree',
+const account: ExchangeAccount = anAccountAt('braintree', {
   credentials: {
     auth_type: 'SignatureKey',
     api_key: 'public_1',
@@ -20,20 +21,13 @@ const account: ExchangeAccount = {
     api_secret: 'private_1',
   },
   metadata: { merchant_accounts: { KWD: 'macc_kwd', JPY: 'macc_jpy' } },
-  urls: { api: 'https://payments.sandbox.braintree-api.com/' },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'braintree',
+});
+const payment = aCharge('braintree', {
   amountMinor: 12_500,
   currency: 'KWD',
   captureMethod: 'manual',
-  order: { initiator: { by: 'customer' } },
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '35', cvc: '737' },
-  },
-};
+  source: aCard({ expiryYear: '35' }),
+});
 const { source: _, order: __, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: 'dHJhbnNhY3Rpb25fMQ' };
 const answer = (data: object, errors?: readonly object[]): HttpResponse => ({

@@ -8,6 +8,8 @@ import { connectorNamed } from '#connectors/registry.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import { checkVectors } from '../../../prove/vectors/check-vectors.ts';
 import { readVectorFiles } from '../../../prove/vectors/vector-file.ts';
+import { aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 import { graphqlSchema } from '../../../support/graphql-schema.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
@@ -49,23 +51,10 @@ if (!acceptDispute || !submitEvidence || !syncDispute || !uploadEvidenceFile) {
   throw new Error('Braintree does all of this.');
 }
 
-const account: ExchangeAccount = {
-  connectorName: 'braintree',
-  credentials: {
-    auth_type: 'SignatureKey',
-    api_key: 'public_1',
-    key1: 'merchant_1',
-    api_secret: 'private_1',
-  },
+const account: ExchangeAccount = anAccountAt('braintree', {
   metadata: { merchant_account_id: 'macc_1' },
-  urls: { api: 'https://payments.sandbox.braintree-api.com/' },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'braintree',
-  amountMinor: 6540,
-  currency: 'EUR',
-  captureMethod: 'automatic',
+});
+const payment = aCharge('braintree', {
   futureUsage: 'off_session',
   order: {
     initiator: { by: 'customer' },
@@ -84,11 +73,7 @@ const payment: Authorization = {
       },
     },
   },
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
-  },
-};
+});
 const absent = { by: 'merchant', why: 'recurring' } as const;
 const { source: _, order: __, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: 'dHJhbnNhY3Rpb25fMQ' };

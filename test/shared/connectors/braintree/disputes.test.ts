@@ -2,22 +2,14 @@ import { braintreeConnector } from '#connectors/braintree/connector.ts';
 import type { DisputeEvidence, DisputeOutcome } from '#connectors/interface/disputes.ts';
 import type { ExchangeAccount, NextStep } from '#connectors/interface/exchange.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 
 const { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } = braintreeConnector();
 if (!acceptDispute || !submitEvidence || !syncDispute || !uploadEvidenceFile) {
   throw new Error('Braintree does all of this.');
 }
 
-const account: ExchangeAccount = {
-  connectorName: 'braintree',
-  credentials: {
-    auth_type: 'SignatureKey',
-    api_key: 'public_1',
-    key1: 'merchant_1',
-    api_secret: 'private_1',
-  },
-  urls: { api: 'https://payments.sandbox.braintree-api.com/' },
-};
+const account: ExchangeAccount = anAccountAt('braintree');
 const dispute = { connectorName: 'braintree', connectorDisputeId: 'dp_1', reference: 'pay_1_1' };
 const answer = (data: object | null, errors?: readonly object[]): HttpResponse => ({
   status: 200,

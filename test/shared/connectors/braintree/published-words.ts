@@ -1,19 +1,10 @@
 import { braintreeConnector } from '#connectors/braintree/connector.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { verify, sync, syncRefund, syncDispute, webhooks } = braintreeConnector();
-const account = {
-  connectorName: 'braintree',
-  credentials: {
-    auth_type: 'SignatureKey',
-    api_key: 'public_1',
-    key1: 'merchant_1',
-    api_secret: 'private_1',
-  },
-  metadata: { merchant_account_id: 'macc_1' },
-  urls: { api: 'https://payments.sandbox.braintree-api.com/' },
-} as const;
+const account = anAccountAt('braintree', { metadata: { merchant_account_id: 'macc_1' } });
 const payment = {
   reference: 'pay_1_1',
   connectorName: 'braintree',

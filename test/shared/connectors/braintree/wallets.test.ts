@@ -3,18 +3,11 @@ import { authorize, verify } from '#connectors/braintree/authorize.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 
-const account: ExchangeAccount = {
-  connectorName: 'braintree',
-  credentials: {
-    auth_type: 'SignatureKey',
-    api_key: 'public_1',
-    key1: 'merchant_1',
-    api_secret: 'private_1',
-  },
+const account: ExchangeAccount = anAccountAt('braintree', {
   metadata: { merchant_account_id: 'macc_1' },
-  urls: { api: 'https://payments.sandbox.braintree-api.com/' },
-};
+});
 const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
   ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
 const paymentWith = (source: Authorization['source']): Authorization => ({

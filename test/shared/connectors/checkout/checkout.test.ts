@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { checkoutConnector } from '#connectors/checkout/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
-import type { Authorization, Capture } from '#connectors/interface/payments.ts';
+import type { Capture } from '#connectors/interface/payments.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
-import { settled } from '../../../support/an-exchange.ts';
+import { aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt, bodyOf, settled } from '../../../support/an-exchange.ts';
 
 const connector = checkoutConnector();
 const { authorize, sync, capture, refund, syncRefund, webhooks } = connector;
@@ -14,22 +15,16 @@ if (!acceptDispute || !submitEvidence || !uploadEvidenceFile) throw new Error('I
 if (!listDisputes) throw new Error('It can.');
 const { verifySignature } = webhooks;
 
-const account: ExchangeAccount = {
-  connectorName: 'checkout',
+const account: ExchangeAccount = anAccountAt('checkout', {
   credentials: { auth_type: 'SignatureKey', api_key: 'pk', key1: 'pc_1', api_secret: 'sk_secret' },
-  urls: { api: 'https://api.sandbox.checkout.com/' },
-};
+});
 const card = { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' };
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'checkout',
-  amountMinor: 6540,
+const payment = aCharge('checkout', {
   currency: 'KWD',
   captureMethod: 'manual_multiple',
-  order: { initiator: { by: 'customer' } },
   returnUrl: 'https://switch.example/back?page_token=t',
   source: { kind: 'card', card },
-};
+});
 const { source: _, order: __, returnUrl: ___, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: 'pay_x' };
 const part: Capture = {
@@ -51,7 +46,6 @@ const answer = (status: number, body: unknown): HttpResponse => ({
   headers: {},
   body: body === undefined ? '' : JSON.stringify(body),
 });
-const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
 it('Checkout.com gets an idempotency key with every request that moves money, and queries carry the page token', () => {
   const charge = authorize.request(payment, account);
@@ -367,7 +361,7 @@ describe('a dispute', () => {
 
   it('the disputes of a span are listed by pages at Checkout.com, each with its payment', () => {
     const span = {
-      connectorName: 'checkout',
+      ...anAccountAt('checkout'),
       from: new Date('2026-01-01T00:00:00Z'),
       till: new Date('2026-01-31T23:59:59.999Z'),
     };

@@ -2,17 +2,14 @@ import { checkoutConnector } from '#connectors/checkout/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Reference } from '#connectors/interface/payments.ts';
 import type { WebhookContent } from '#connectors/interface/webhooks.ts';
+import { anAccountAt, answer } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { sync, syncDispute, syncRefund, webhooks } = checkoutConnector();
 if (!syncDispute || !syncRefund || !webhooks) throw new Error('Checkout.com can.');
 const { parse } = webhooks;
 
-const account: ExchangeAccount = {
-  connectorName: 'checkout',
-  credentials: { auth_type: 'SignatureKey', api_key: 'pk', key1: 'pc_1', api_secret: 'sk_secret' },
-  urls: { api: 'https://api.sandbox.checkout.com/' },
-};
+const account: ExchangeAccount = anAccountAt('checkout');
 /** Found by our reference, so that one answer is enough. */
 const payment: Reference = {
   reference: 'pay_1_1',
@@ -21,7 +18,6 @@ const payment: Reference = {
   amountMinor: 6540,
   currency: 'EUR',
 };
-const answer = (body: unknown) => ({ status: 200, headers: {}, body: JSON.stringify(body) });
 
 /** The adapter's conclusion; `nothing` where it cannot read the word. */
 function read(conclusion: () => string): string {

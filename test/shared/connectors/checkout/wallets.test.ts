@@ -2,18 +2,17 @@ import { checkoutConnector } from '#connectors/checkout/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { anAccountAt, bodyOf } from '../../../support/an-exchange.ts';
 
 const { authorize } = checkoutConnector();
-const account: ExchangeAccount = {
-  connectorName: 'checkout',
+const account: ExchangeAccount = anAccountAt('checkout', {
   credentials: {
     auth_type: 'SignatureKey',
     api_key: 'pk_public',
     key1: 'pc_1',
     api_secret: 'sk_secret',
   },
-  urls: { api: 'https://api.sandbox.checkout.com/' },
-};
+});
 const paidWith = (
   type: 'apple_pay' | 'google_pay',
   data: Readonly<Record<string, unknown>>,
@@ -31,7 +30,6 @@ const answer = (status: number, body: object): HttpResponse => ({
   headers: {},
   body: JSON.stringify(body),
 });
-const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
 const applePayload = {
   version: 'EC_v1',

@@ -1,7 +1,7 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
-import type { Authorization } from '#connectors/interface/payments.ts';
 import { mollieConnector } from '#connectors/mollie/connector.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import { aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
 import { mollieFacts } from './facts.ts';
 
@@ -18,33 +18,18 @@ const refund = describedExchange(mollieFacts.descriptions, connector.refund);
 const release = describedExchange(mollieFacts.descriptions, connector.void);
 const verifyByAsking = describedExchange(mollieFacts.descriptions, webhooks.verifyByAsking);
 
-const account: ExchangeAccount = {
-  connectorName: 'mollie',
+const account: ExchangeAccount = anAccountAt('mollie', {
   credentials: { auth_type: 'BodyKey', api_key: 'test_key', key1: 'pfl_1' },
-  urls: { api: 'https://api.mollie.com/', cards: 'https://api.cc.mollie.com/' },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'mollie',
+});
+const payment = aCharge('mollie', {
   amountMinor: 12_500,
   currency: 'KWD',
   captureMethod: 'manual',
-  order: { initiator: { by: 'customer' } },
   returnUrl: 'https://switch.example/back',
   notificationUrl: 'https://switch.example/webhooks',
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
-  },
-};
+});
 const { source: _, order: __, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: 'tr_1' };
-const answer = (body: object, status = 200): HttpResponse => ({
-  status,
-  headers: {},
-  body: JSON.stringify(body),
-});
-const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
 it('Mollie makes a token of the card at its own host, and charges the token', () => {
   const first = authorize.request(payment, account);
@@ -292,16 +277,11 @@ describe('a wallet', () => {
 
   /** The body of the request for a wallet's data, in one step. */
   function walletBody(type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) {
-    const input: Authorization = {
-      reference: 'pay_1_1',
-      connectorName: 'mollie',
+    const input = aCharge('mollie', {
       amountMinor: 500,
-      currency: 'EUR',
       captureMethod: 'manual',
-      returnUrl: 'https://switch.example/return',
-      order: { initiator: { by: 'customer' } },
       source: { kind: 'payment_method', method: 'wallet', type, shape: type, data },
-    };
+    });
     const asked = authorize.request(input, byKey);
     expect(asked).toMatchObject({ method: 'POST', url: 'https://api.mollie.com/v2/payments' });
     expect(asked).not.toHaveProperty('step');

@@ -1,13 +1,10 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { mollieConnector } from '#connectors/mollie/connector.ts';
+import { anAccountAt, answer } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { sync, capture, syncRefund, webhooks } = mollieConnector();
-const account: ExchangeAccount = {
-  connectorName: 'mollie',
-  credentials: { auth_type: 'HeaderKey', api_key: 'test_key' },
-  urls: { api: 'https://api.mollie.com/', cards: 'https://api.cc.mollie.com/' },
-};
+const account: ExchangeAccount = anAccountAt('mollie');
 const payment = {
   reference: 'pay_1_1',
   connectorName: 'mollie',
@@ -16,7 +13,6 @@ const payment = {
   ...({ captureMethod: 'manual', connectorTransactionId: 'tr_1' } as const),
 };
 const amount = { value: '5.00', currency: 'EUR' };
-const answer = (body: object) => ({ status: 200, headers: {}, body: JSON.stringify(body) });
 const resultOf = (read: object | undefined): string => String(Object(read).result);
 
 const resultOfPayment = (status: string) => {

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
-import type { Authorization } from '#connectors/interface/payments.ts';
 import { nmiConnector } from '#connectors/nmi/connector.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { aCard, aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 
 const { authorize, verify, sync, capture, refund, syncRefund, webhooks, ...nmi } = nmiConnector();
 const { void: voidPayment, voidCaptured } = nmi;
@@ -10,23 +11,15 @@ if (!verify || !capture || !refund || !syncRefund || !voidPayment || !voidCaptur
   throw new Error('NMI can.');
 }
 
-const account: ExchangeAccount = {
-  connectorName: 'nmi',
+const account: ExchangeAccount = anAccountAt('nmi', {
   credentials: { auth_type: 'HeaderKey', api_key: 'key_1' },
-  urls: { api: 'https://secure.nmi.com/' },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'nmi',
+});
+const payment = aCharge('nmi', {
   amountMinor: 12_500,
   currency: 'KWD',
   captureMethod: 'manual',
-  order: { initiator: { by: 'customer' } },
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '03', expiryYear: '2030', cvc: '737' },
-  },
-};
+  source: aCard({ expiryMonth: '03', expiryYear: '2030' }),
+});
 const { source: _, order: __, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: '927' };
 const aRefund = {

@@ -1,12 +1,9 @@
 import { nmiConnector } from '#connectors/nmi/connector.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { authorize, sync, syncRefund, webhooks } = nmiConnector();
-const account = {
-  connectorName: 'nmi',
-  credentials: { auth_type: 'HeaderKey', api_key: 'key_1' },
-  urls: { api: 'https://secure.nmi.com/' },
-} as const;
+const account = anAccountAt('nmi');
 const reference = {
   reference: 'pay_1_1',
   connectorName: 'nmi',

@@ -2,12 +2,11 @@ import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { aboutNmi } from '#connectors/nmi/about.ts';
 import { authorize, verify } from '#connectors/nmi/authorize.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 
-const account: ExchangeAccount = {
-  connectorName: 'nmi',
+const account: ExchangeAccount = anAccountAt('nmi', {
   credentials: { auth_type: 'HeaderKey', api_key: 'key_1' },
-  urls: { api: 'https://secure.nmi.com/' },
-};
+});
 const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
   ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
 const paymentWith = (source: Authorization['source']): Authorization => ({

@@ -1,27 +1,17 @@
 import type { DisputeEvidence } from '#connectors/interface/disputes.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
 import { EvidenceType } from '#vocabulary/dispute-evidence.ts';
+import { anAccountAt, answer } from '../../../support/an-exchange.ts';
 
 const { acceptDispute, submitEvidence, syncDispute, webhooks } = paypalConnector();
 if (!acceptDispute || !submitEvidence || !syncDispute || !webhooks) {
   throw new Error('PayPal does all of this.');
 }
 
-const account: ExchangeAccount = {
-  connectorName: 'paypal',
-  credentials: { auth_type: 'BodyKey', api_key: 'secret', key1: 'client' },
-  accessToken: 'A21AA',
-  urls: { api: 'https://api-m.sandbox.paypal.com/' },
-};
+const account: ExchangeAccount = { ...anAccountAt('paypal'), accessToken: 'A21AA' };
 const dispute = { connectorName: 'paypal', connectorDisputeId: 'PP-D-1', reference: 'pay_1_1' };
 const url = 'https://api-m.sandbox.paypal.com/v1/customer/disputes/PP-D-1';
-const answer = (body: object, status = 200): HttpResponse => ({
-  status,
-  headers: {},
-  body: JSON.stringify(body),
-});
 const done = answer({ links: [{ href: url, rel: 'self', method: 'GET' }] });
 const stateIn = (changes: object) => ({
   dispute_id: 'PP-D-1',

@@ -3,22 +3,13 @@ import type { Reference } from '#connectors/interface/payments.ts';
 import { amountOf, moneyIn } from '#connectors/paypal/amounts.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { anAccountAt, answer } from '../../../support/an-exchange.ts';
 
 const { authorize, sync, capture } = paypalConnector();
 if (!capture) throw new Error('PayPal captures.');
 
-const account: ExchangeAccount = {
-  connectorName: 'paypal',
-  credentials: { auth_type: 'BodyKey', api_key: 'secret', key1: 'client' },
-  accessToken: 'A21AA',
-  urls: { api: 'https://api-m.sandbox.paypal.com/' },
-};
+const account: ExchangeAccount = { ...anAccountAt('paypal'), accessToken: 'A21AA' };
 const amount = { currency_code: 'USD', value: '65.40' };
-const answer = (body: object, status = 200, headers = {}): HttpResponse => ({
-  status,
-  headers,
-  body: JSON.stringify(body),
-});
 const known = (connectorMetadata: Record<string, string>): Reference => ({
   reference: 'pay_1_1',
   connectorName: 'paypal',

@@ -3,6 +3,7 @@ import type { Authorization } from '#connectors/interface/payments.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
 import { aCard, aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
 
 const connector = paypalConnector();
 const { accessToken, authorize, complete, capture, refund, sync, syncRefund } = connector;
@@ -16,35 +17,26 @@ if (!webhooks?.verifyByAsking) throw new Error('PayPal tells what is genuine.');
 const { verifyByAsking } = webhooks;
 
 const account: ExchangeAccount = {
-  connectorName: 'paypal',
-  credentials: {
-    auth_type: 'SignatureKey',
-    api_key: 'secret',
-    key1: 'client',
-    api_secret: 'payer',
-  },
+  ...anAccountAt('paypal', {
+    credentials: {
+      auth_type: 'SignatureKey',
+      api_key: 'secret',
+      key1: 'client',
+      api_secret: 'payer',
+    },
+  }),
   webhookSecrets: ['WEBHOOK1'],
   accessToken: 'A21AA',
-  urls: { api: 'https://api-m.sandbox.paypal.com/' },
 };
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'paypal',
-  amountMinor: 6540,
+const payment = aCharge('paypal', {
   currency: 'USD',
   captureMethod: 'manual',
   order: { initiator: { by: 'customer' }, shippingMinor: 500, taxMinor: 40 },
   completeUrl: 'https://switch.example/complete?page_token=t',
   source: { kind: 'payment_method', method: 'wallet', type: 'paypal', data: {} },
-};
+});
 const { source: _, order, completeUrl: __, ...reference } = payment;
 const ordered = { ...reference, connectorTransactionId: '5O19' };
-const answer = (body: object, status = 200): HttpResponse => ({
-  status,
-  headers: {},
-  body: JSON.stringify(body),
-});
-const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
 it('PayPal issues an access token for credentials in the header only', () => {
   const request = accessToken.request({}, account);

@@ -1,7 +1,8 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
-import type { Authorization } from '#connectors/interface/payments.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { aCard, aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt, answer } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { authorize, capture, sync, syncRefund, syncDispute, webhooks, ...others } =
@@ -17,24 +18,11 @@ const orders = `${descriptions}/checkout_orders_v2.json`;
 const disputes = `${descriptions}/customer_disputes_v1.json`;
 const eventNames = 'https://developer.paypal.com/api/rest/webhooks/event-names/';
 
-const account: ExchangeAccount = {
-  connectorName: 'paypal',
-  credentials: { auth_type: 'BodyKey', api_key: 'secret', key1: 'client' },
-  accessToken: 'A21AA',
-  urls: { api: 'https://api-m.sandbox.paypal.com/' },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'paypal',
-  amountMinor: 6540,
+const account: ExchangeAccount = { ...anAccountAt('paypal'), accessToken: 'A21AA' };
+const payment = aCharge('paypal', {
   currency: 'USD',
-  captureMethod: 'automatic',
-  order: { initiator: { by: 'customer' } },
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '03', expiryYear: '2030' },
-  },
-};
+  source: aCard({ expiryMonth: '03', expiryYear: '2030' }),
+});
 const amount = { currency_code: 'USD', value: '65.40' };
 const reserved = {
   ...payment,
@@ -46,12 +34,6 @@ const captured = {
   connectorTransactionId: '5O19',
   connectorMetadata: { psync_flow: 'CAPTURE', capture_id: 'C1' },
 };
-
-const answer = (body: object, status = 200): HttpResponse => ({
-  status,
-  headers: {},
-  body: JSON.stringify(body),
-});
 
 /** The order in whose answer a second step of a sync finds the payments. */
 const order = (captureStatus: string) =>

@@ -1,12 +1,9 @@
 import { shift4Connector } from '#connectors/shift4/connector.ts';
+import { anAccountAt, answer } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { authorize, sync, syncRefund, webhooks } = shift4Connector();
-const account = {
-  connectorName: 'shift4',
-  credentials: { auth_type: 'HeaderKey', api_key: 'sk_test_1' },
-  urls: { api: 'https://api.shift4.com/' },
-} as const;
+const account = anAccountAt('shift4');
 const payment = {
   reference: 'pay_1_1',
   connectorName: 'shift4',
@@ -24,11 +21,6 @@ const card = {
   order: { initiator: { by: 'customer' } },
 } as const;
 const charge = { id: 'char_1', amount: 500, currency: 'EUR', captured: true, status: 'successful' };
-const answer = (body: object, status = 200) => ({
-  status,
-  headers: {},
-  body: JSON.stringify(body),
-});
 
 /** The result of an outcome; where it cannot be read, that it is not known. */
 function resultOf(read: () => object | undefined): string {

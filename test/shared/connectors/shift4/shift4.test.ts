@@ -1,8 +1,8 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
-import type { Authorization } from '#connectors/interface/payments.ts';
 import { aboutShift4 } from '#connectors/shift4/about.ts';
 import { shift4Connector } from '#connectors/shift4/connector.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import { aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
 
 const connector = shift4Connector();
 const { authorize, verify, sync, capture, refund, syncRefund, webhooks } = connector;
@@ -12,23 +12,13 @@ if (!verify || !capture || !voidPayment || !refund || !syncRefund || !webhooks?.
 }
 const { verifyByAsking } = webhooks;
 
-const account: ExchangeAccount = {
-  connectorName: 'shift4',
-  credentials: { auth_type: 'HeaderKey', api_key: 'sk_test_1' },
-  urls: { api: 'https://api.shift4.com/' },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'shift4',
+const account: ExchangeAccount = anAccountAt('shift4');
+const payment = aCharge('shift4', {
   amountMinor: 1250,
   currency: 'JPY',
   captureMethod: 'manual',
   order: { initiator: { by: 'customer' }, customer: { email: 'jane@example.com' } },
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
-  },
-};
+});
 const { source: _, order: __, ...reference } = payment;
 const charge = {
   id: 'char_1',
@@ -38,12 +28,6 @@ const charge = {
   status: 'successful',
   card: { id: 'card_1' },
 };
-const answer = (body: object, status = 200): HttpResponse => ({
-  status,
-  headers: {},
-  body: JSON.stringify(body),
-});
-const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
 it('Shift4 gets an idempotency key with every request that moves money', () => {
   expect(authorize.request(payment, account).headers['idempotency-key']).toBe('pay_1_1');

@@ -1,13 +1,9 @@
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { aboutShift4 } from '#connectors/shift4/about.ts';
 import { authorize, verify } from '#connectors/shift4/charges.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
 
-const account = {
-  connectorName: 'shift4',
-  credentials: { auth_type: 'HeaderKey', api_key: 'sk_test_1' },
-  urls: { api: 'https://api.shift4.com/' },
-} as const;
+const account = anAccountAt('shift4');
 const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
   ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
 const paymentWith = (source: Authorization['source']): Authorization => ({
@@ -19,12 +15,6 @@ const paymentWith = (source: Authorization['source']): Authorization => ({
   order: { initiator: { by: 'customer' } },
   source,
 });
-const answer = (body: object, status = 200): HttpResponse => ({
-  status,
-  headers: {},
-  body: JSON.stringify(body),
-});
-const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
 const payload = { version: 'EC_v1', data: 'AAA', signature: 'MIAG', header: {} };
 const apple = wallet('apple_pay', {

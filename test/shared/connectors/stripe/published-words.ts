@@ -1,14 +1,11 @@
 import { stripeConnector } from '#connectors/stripe/connector.ts';
 import { webhooks } from '#connectors/stripe/webhooks.ts';
+import { anAccountAt } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const connector = stripeConnector();
 
-const account = {
-  connectorName: 'stripe',
-  credentials: { auth_type: 'HeaderKey', api_key: 'sk_test_1' } as const,
-  urls: { api: 'https://api.stripe.com/', files: 'https://files.stripe.com/' },
-};
+const account = anAccountAt('stripe');
 const payment = {
   reference: 'pay_1_1',
   connectorName: 'stripe',

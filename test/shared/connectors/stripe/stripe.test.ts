@@ -6,7 +6,8 @@ import { aboutStripe } from '#connectors/stripe/about.ts';
 import { stripeConnector } from '#connectors/stripe/connector.ts';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
-import { settled } from '../../../support/an-exchange.ts';
+import { aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt, settled } from '../../../support/an-exchange.ts';
 import { describedConnector } from '../../../support/described-exchange.ts';
 import { stripeFacts } from './facts.ts';
 
@@ -22,24 +23,8 @@ if (!acceptDispute || !submitEvidence || !uploadEvidenceFile || !registerWebhook
 if (!webhooks?.verifySignature || !revokeMandate) throw new Error('It can.');
 const { verifySignature } = webhooks;
 
-const account: ExchangeAccount = {
-  connectorName: 'stripe',
-  credentials: { auth_type: 'HeaderKey', api_key: 'sk_test_1' },
-  urls: { api: 'https://api.stripe.com/', files: 'https://files.stripe.com/' },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'stripe',
-  amountMinor: 6540,
-  currency: 'EUR',
-  captureMethod: 'automatic',
-  order: { initiator: { by: 'customer' } },
-  returnUrl: 'https://switch.example/back',
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
-  },
-};
+const account: ExchangeAccount = anAccountAt('stripe');
+const payment = aCharge('stripe', { returnUrl: 'https://switch.example/back' });
 const { source: _, order: __, returnUrl: ___, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: 'pi_1' };
 const intent = {

@@ -1,31 +1,21 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
-import type { Authorization } from '#connectors/interface/payments.ts';
 import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import { worldpayConnector } from '#connectors/worldpay/connector.ts';
+import { aCard, aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt, answer } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { authorize, refund, sync, syncRefund, webhooks } = worldpayConnector();
 if (!refund || !syncRefund || !webhooks) throw new Error('Worldpay can.');
 const { parse } = webhooks;
 
-const account: ExchangeAccount = {
-  connectorName: 'worldpay',
-  credentials: { auth_type: 'SignatureKey', api_key: 'pass_1', key1: 'user_1', api_secret: 'shop' },
+const account: ExchangeAccount = anAccountAt('worldpay', {
   metadata: { merchant_name: 'Example Shop' },
-  urls: { api: 'https://try.access.worldpay.com/' },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'worldpay',
+});
+const payment = aCharge('worldpay', {
   captureMethod: 'manual',
-  amountMinor: 6540,
-  currency: 'EUR',
-  order: { initiator: { by: 'customer' } },
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '03', expiryYear: '30', cvc: '737' },
-  },
-};
+  source: aCard({ expiryMonth: '03', expiryYear: '30' }),
+});
 const given = {
   reference: 'ref_1',
   connectorName: 'worldpay',
@@ -34,7 +24,6 @@ const given = {
   currency: 'EUR',
   payment,
 };
-const answer = (body: object) => ({ status: 200, headers: {}, body: JSON.stringify(body) });
 const link = (href: string) => ({ href: `https://try.access.worldpay.com/api/payments/${href}` });
 
 /** The outcomes that answer a refund. */

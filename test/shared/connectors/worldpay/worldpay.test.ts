@@ -5,6 +5,8 @@ import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
 import { limitOutcome } from '#connectors/outcome-limits.ts';
 import { worldpayConnector } from '#connectors/worldpay/connector.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
+import { aCard, aCharge } from '../../../support/a-charge.ts';
+import { anAccountAt, bodyOf } from '../../../support/an-exchange.ts';
 
 const connector = worldpayConnector();
 const { authorize, sync } = connector;
@@ -13,25 +15,17 @@ const voidPayment = connector.void;
 if (!complete || !capture || !voidPayment || !increment) throw new Error('Worldpay can.');
 if (!refund || !syncRefund || !webhooks?.verifySignature) throw new Error('Worldpay can.');
 
-const account: ExchangeAccount = {
-  connectorName: 'worldpay',
+const account: ExchangeAccount = anAccountAt('worldpay', {
   credentials: { auth_type: 'SignatureKey', api_key: 'pass_1', key1: 'user_1', api_secret: 'shop' },
   metadata: { merchant_name: 'Example Shop' },
-  urls: { api: 'https://try.access.worldpay.com/' },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'worldpay',
+});
+const payment = aCharge('worldpay', {
   amountMinor: 12500,
   currency: 'KWD',
   captureMethod: 'manual',
-  order: { initiator: { by: 'customer' } },
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '03', expiryYear: '30', cvc: '737' },
-  },
+  source: aCard({ expiryMonth: '03', expiryYear: '30' }),
   completeUrl: 'https://switch.example/complete',
-};
+});
 const { source: _, order: __, completeUrl: ___, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: 'link+1/=' };
 const refunded = {
@@ -53,7 +47,6 @@ const answer = (body: object, status = 201): HttpResponse => ({
   headers: { 'wp-correlationid': 'corr_1' },
   body: JSON.stringify(body),
 });
-const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 const actions = (name: string, href: string) => ({
   _actions: { [name]: { href, method: 'POST' } },
 });
