@@ -70,10 +70,10 @@ interface StoredCredentials {
   readonly within?: string;
   /** The members about it, by their paths with dots; an absent one is not compared. */
   readonly members: readonly string[];
-  /** By the case: what is said, and the charge where it is not the usual one. */
+  /** By the case: its words. `given` has the charge where it is not the usual one. */
   readonly cases: Readonly<Record<UseOfCard, object>>;
   readonly given?: Readonly<Partial<Record<UseOfCard, Partial<Authorization>>>>;
-  /** Further cases: the name, the charge, and what is said. */
+  /** Further cases: the name, the charge, and its words. */
   readonly more?: readonly (readonly [string, Partial<Authorization>, object])[];
 }
 

@@ -3,7 +3,7 @@ import type { MethodAbility } from '../interface/about.ts';
 export const atOnce = ['automatic', 'sequential_automatic'] as const;
 export const atOnceOrLater = [...atOnce, 'manual'] as const;
 
-/** How a processor differs from what most of them do: charge at once or later, refund, and store. */
+/** How a processor differs from most, which charge at once or later, refund, and store. */
 type Differences = Partial<Omit<MethodAbility, 'method' | 'type'>>;
 
 /** Credit and debit cards. */

@@ -142,7 +142,7 @@ export const stripeFacts: ConnectorFacts = {
   recordings: {
     account: ({ apiKey = '' }) => ({ credentials: { auth_type: 'HeaderKey', api_key: apiKey } }),
   },
-  // Raw card fields are left out of what Stripe publishes, like what only some accounts may send.
+  // Stripe's description leaves out raw card fields, and others that only some accounts may send.
   descriptions: [
     {
       files: ['stripe-openapi.json'],
