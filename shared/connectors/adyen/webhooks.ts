@@ -4,6 +4,7 @@ import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.t
 import { readDate } from '../formats/dates.ts';
 import { hexBytes, isSignedWith } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
+import type { Declined } from '../formats/refusal.ts';
 import { isWordOf, listedWord, meaningsOf } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
@@ -240,8 +241,7 @@ const captureOf = (item: Item): WebhookSubject => {
 const namesCapture = ({ eventCode, merchantReference }: Item): boolean =>
   eventCode.startsWith('CAPTURE') && /_\d+_\d+$/.test(idInReference(merchantReference ?? ''));
 
-type Refunded = { readonly result: 'succeeded' | 'pending' } | RefundDeclined;
-type RefundDeclined = { readonly result: 'declined' } & ConnectorError;
+type Refunded = { readonly result: 'succeeded' | 'pending' } | Declined;
 
 const refundResult = (item: Item, isSuccess: boolean): Refunded =>
   isSuccess ? { result: 'succeeded' } : { result: 'declined', ...errorIn(item) };

@@ -3,22 +3,20 @@ import { authorize, verify } from '#connectors/braintree/authorize.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import { aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt } from '../../../support/an-exchange.ts';
+import {
+  applePayload,
+  decryptedApple,
+  encryptedApple,
+  wallet,
+} from '../../../support/wallet-sources.ts';
 
 const account: ExchangeAccount = anAccountAt('braintree', {
   metadata: { merchant_account_id: 'macc_1' },
 });
-const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
-  ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
-const paymentWith = (source: Authorization['source']): Authorization => ({
-  reference: 'pay_1_1',
-  connectorName: 'braintree',
-  amountMinor: 1250,
-  currency: 'USD',
-  captureMethod: 'automatic',
-  order: { initiator: { by: 'customer' } },
-  source,
-});
+const paymentWith = (source: Authorization['source']) =>
+  aCharge('braintree', { amountMinor: 1250, currency: 'USD', source });
 const sent = ({ body = '' }: HttpRequest) => JSON.parse(body);
 const answer = (data: object): HttpResponse => ({
   status: 200,
@@ -34,23 +32,9 @@ function chargeAfter(mutation: string, payment: Authorization) {
   return sent(reading.next);
 }
 
-const applePayload = '{"version":"EC_v1","data":"AAA","signature":"MIAG"}';
-const encryptedApple = wallet('apple_pay', {
-  payment_data: Buffer.from(applePayload).toString('base64'),
-  payment_method: { display_name: 'Visa 1111', network: 'Visa', type: 'debit' },
-  transaction_identifier: 't_1',
-});
 const encryptedGoogle = wallet('google_pay', {
   tokenization_data: {
     token: '{"androidPayCards":[{"type":"AndroidPayCard","nonce":"nonce_1","details":{}}]}',
-  },
-});
-const decryptedApple = wallet('apple_pay', {
-  payment_data: {
-    application_primary_account_number: '4111111111111111',
-    application_expiration_month: '02',
-    application_expiration_year: '2035',
-    payment_data: { online_payment_cryptogram: 'AAAB=', eci_indicator: '05' },
   },
 });
 const decryptedGoogle = wallet('google_pay', {

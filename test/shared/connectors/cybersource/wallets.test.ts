@@ -2,9 +2,8 @@ import { aboutCybersource } from '#connectors/cybersource/about.ts';
 import { authorize } from '#connectors/cybersource/authorize.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { bodyOf, cardPayment, cybersourceAccount } from '../../../support/a-cybersource-payment.ts';
+import { wallet } from '../../../support/wallet-sources.ts';
 
-const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
-  ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
 const sent = (source: Authorization['source']) =>
   bodyOf(authorize.request({ ...cardPayment, source }, cybersourceAccount));
 

@@ -2,42 +2,26 @@ import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { aboutNmi } from '#connectors/nmi/about.ts';
 import { authorize, verify } from '#connectors/nmi/authorize.ts';
+import { aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt } from '../../../support/an-exchange.ts';
+import {
+  applePayload,
+  decryptedApple,
+  encryptedApple,
+  wallet,
+} from '../../../support/wallet-sources.ts';
 
 const account: ExchangeAccount = anAccountAt('nmi', {
   credentials: { auth_type: 'HeaderKey', api_key: 'key_1' },
 });
-const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
-  ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
-const paymentWith = (source: Authorization['source']): Authorization => ({
-  reference: 'pay_1_1',
-  connectorName: 'nmi',
-  amountMinor: 1250,
-  currency: 'USD',
-  captureMethod: 'automatic',
-  order: { initiator: { by: 'customer' } },
-  source,
-});
+const paymentWith = (source: Authorization['source']) =>
+  aCharge('nmi', { amountMinor: 1250, currency: 'USD', source });
 const sent = (payment: Authorization): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(authorize.request(payment, account).body));
 
 const ours = { security_key: 'key_1', orderid: 'pay_1_1', amount: '12.50', currency: 'USD' };
-const applePayload = '{"version":"EC_v1","data":"AAA","signature":"MIAG"}';
-const encryptedApple = wallet('apple_pay', {
-  payment_data: Buffer.from(applePayload).toString('base64'),
-  payment_method: { display_name: 'Visa 1111', network: 'Visa', type: 'debit' },
-  transaction_identifier: 't_1',
-});
 const googleToken = '{"signature":"MEUC","protocolVersion":"ECv1","signedMessage":"{}"}';
 const encryptedGoogle = wallet('google_pay', { tokenization_data: { token: googleToken } });
-const decryptedApple = wallet('apple_pay', {
-  payment_data: {
-    application_primary_account_number: '4111111111111111',
-    application_expiration_month: '02',
-    application_expiration_year: '2035',
-    payment_data: { online_payment_cryptogram: 'AAAB=', eci_indicator: '05' },
-  },
-});
 const decryptedGoogle = wallet('google_pay', {
   tokenization_data: {
     application_primary_account_number: '4111111111111111',

@@ -1,20 +1,13 @@
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { aboutShift4 } from '#connectors/shift4/about.ts';
 import { authorize, verify } from '#connectors/shift4/charges.ts';
+import { aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
+import { wallet } from '../../../support/wallet-sources.ts';
 
 const account = anAccountAt('shift4');
-const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
-  ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
-const paymentWith = (source: Authorization['source']): Authorization => ({
-  reference: 'pay_1_1',
-  connectorName: 'shift4',
-  amountMinor: 1250,
-  currency: 'USD',
-  captureMethod: 'manual',
-  order: { initiator: { by: 'customer' } },
-  source,
-});
+const paymentWith = (source: Authorization['source']) =>
+  aCharge('shift4', { amountMinor: 1250, currency: 'USD', captureMethod: 'manual', source });
 
 const payload = { version: 'EC_v1', data: 'AAA', signature: 'MIAG', header: {} };
 const apple = wallet('apple_pay', {
