@@ -7,6 +7,7 @@ const captureMethods = [...atOnceOrLater, 'manual_multiple'] as const;
 export const aboutAdyen: About = {
   name: 'adyen',
   displayName: 'Adyen',
+  nameInRefusals: 'Adyen',
   description: 'Cards and wallets worldwide, with 3-D Secure, several captures and disputes.',
   // Adyen documents no difference between a live API key and one for tests. In a test deployment a
   // live key reaches only Adyen's test host, which refuses it.

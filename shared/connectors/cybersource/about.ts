@@ -5,6 +5,7 @@ import { cybersourceCurrencies } from './currencies.ts';
 export const aboutCybersource: About = {
   name: 'cybersource',
   displayName: 'Cybersource',
+  nameInRefusals: 'Cybersource',
   description: 'Card payments through Visa Acceptance, with stored cards and increments.',
   credentials: ['SignatureKey'],
   addresses: {

@@ -13,6 +13,8 @@ export interface About {
   /** The name that merchants write in `connector_name`. */
   readonly name: string;
   readonly displayName: string;
+  /** The name in the refusal of a payment method, where Hyperswitch writes it with a capital. */
+  readonly nameInRefusals?: string;
   /** One sentence for the feature matrix. */
   readonly description: string;
   /** The forms of credentials that it takes. */

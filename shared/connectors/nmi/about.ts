@@ -5,6 +5,7 @@ import { nmiCurrencies } from './currencies.ts';
 export const aboutNmi: About = {
   name: 'nmi',
   displayName: 'NMI',
+  nameInRefusals: 'Nmi',
   description: 'Cards and wallets through the gateway of NMI.',
   credentials: ['BodyKey', 'HeaderKey'],
   // The security key decides whether money is real.

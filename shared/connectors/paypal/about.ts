@@ -5,6 +5,7 @@ import { paypalCurrencies } from './currencies.ts';
 export const aboutPaypal: About = {
   name: 'paypal',
   displayName: 'PayPal',
+  nameInRefusals: 'Paypal',
   description:
     "Card payments with 3-D Secure, PayPal's own wallet, and decrypted cards of wallets.",
   credentials: ['BodyKey', 'SignatureKey'],

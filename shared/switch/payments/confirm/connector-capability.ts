@@ -3,7 +3,6 @@ import { aboutNamed, connectorSupport } from '#connectors/abouts.ts';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { isTestConnector } from '#merchants/connector-accounts/connector-account.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { ownMember } from '#platform/own-member.ts';
 import type { ConnectorName } from '#vocabulary/connectors.ts';
 import { refusalOfAmount } from '../expressible-amount.ts';
 import type { Payment } from '../payment.ts';
@@ -62,7 +61,7 @@ export function refusalBy(
       return new SwitchError('not_implemented', {
         what: isSimulated
           ? `Dummy ${asked.method}`
-          : `Selected payment method through ${ownMember(shownNames, connectorName) ?? connectorName}`,
+          : `Selected payment method through ${aboutNamed(connectorName)?.nameInRefusals ?? connectorName}`,
       });
     case 'market':
       return new SwitchError('no_eligible_connector');
@@ -80,14 +79,6 @@ export function refusalBy(
       return unsupported(`${asked.type ?? asked.method} mandate payment`);
   }
 }
-
-/** The connectors that Hyperswitch writes with a capital in this error. */
-const shownNames: Readonly<Record<string, string>> = {
-  adyen: 'Adyen',
-  cybersource: 'Cybersource',
-  nmi: 'Nmi',
-  paypal: 'Paypal',
-};
 
 /** Whether the processor can verify a card without a charge. */
 const canVerify = (connectorName: string): boolean =>
