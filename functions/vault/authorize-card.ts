@@ -2,9 +2,8 @@ import type { CardVault } from '#vault/cards/card-vault.ts';
 import { authorizeCard } from '#vault/cards/operations.ts';
 import { presentCard } from '#vault/cards/present-card.ts';
 import type { CvcStore } from '#vault/cvc/cvc-store.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { VaultError } from '#vault/vault-error.ts';
 
@@ -30,4 +29,4 @@ export const authorize = implementVault(
   },
 );
 
-export const handler = vaultLambda(authorize, liveVault, liveVaultAuthenticator);
+export const handler = vaultLambda(authorize, liveVault);

@@ -5,10 +5,9 @@ import { isOnlyCode, presentCard, readCode, readNewCard } from '#vault/cards/new
 import { defaultTokenSeconds, sessionTokens } from '#vault/credentials/session-tokens.ts';
 import type { CvcStore } from '#vault/cvc/cvc-store.ts';
 import { pageVisits } from '#vault/http/limits.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { isSharedAddress } from '#vault/http/loopback.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { auditRefusals } from '#vault/pages/audit-refusal.ts';
 import { checkCard, checkRules } from '#vault/pages/capture-rules.ts';
@@ -71,18 +70,14 @@ export const capture = implementVault(captureCard, async (request, services: Ser
   }
 });
 
-export const handler = vaultLambda(
-  capture,
-  () => {
-    const credentials = () => liveVault().table('credentials');
-    const { audit, cards, codes } = liveVault();
-    return {
-      tokens: sessionTokens(credentials),
-      visits: pageVisits(credentials, isSharedAddress),
-      audit,
-      cards,
-      codes,
-    };
-  },
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(capture, () => {
+  const credentials = () => liveVault().table('credentials');
+  const { audit, cards, codes } = liveVault();
+  return {
+    tokens: sessionTokens(credentials),
+    visits: pageVisits(credentials, isSharedAddress),
+    audit,
+    cards,
+    codes,
+  };
+});

@@ -3,9 +3,8 @@ import type { RawResponse } from '#platform/http/raw-response.ts';
 import type { Table } from '#platform/table/table.ts';
 import type { CardToStore, CardVault } from '#vault/cards/card-vault.ts';
 import { tenantSettings } from '#vault/cards/tenant-settings.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { captureCards } from '#vault/proxy/capture/capture-operations.ts';
 import {
@@ -121,14 +120,10 @@ function maskUnread(response: BytesResponse, body: Buffer): RawResponse {
   return tenantResponse(response, maskResponse(body, false, couldBeNumbers), couldBeNumbers);
 }
 
-export const handler = vaultLambda(
-  capture,
-  () => ({
-    cards: liveVault().cards,
-    credentials: liveVault().table('credentials'),
-    profiles: liveProfiles(),
-    egress: liveEgress(),
-    exhausted: exhaustedProfiles(),
-  }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(capture, () => ({
+  cards: liveVault().cards,
+  credentials: liveVault().table('credentials'),
+  profiles: liveProfiles(),
+  egress: liveEgress(),
+  exhausted: exhaustedProfiles(),
+}));

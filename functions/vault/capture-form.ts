@@ -1,6 +1,5 @@
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { readAppearance } from '#vault/pages/appearance-parameter.ts';
 import { capturePage } from '#vault/pages/capture-page.ts';
 import { checkRules } from '#vault/pages/capture-rules.ts';
@@ -35,4 +34,4 @@ export const form = implementVault(captureForm, async (request, services: PageSe
   );
 });
 
-export const handler = vaultLambda(form, livePageServices, liveVaultAuthenticator);
+export const handler = vaultLambda(form, livePageServices);

@@ -2,9 +2,8 @@ import type { AuditTrail } from '#vault/audit/audit-trail.ts';
 import { liveMasterKey } from '#vault/callers/master-key.ts';
 import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
 import { createApiKey, presentApiKey } from '#vault/credentials/operations.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault, type VaultCaller } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { deploymentTenant } from '#vault/tenant.ts';
 import { VaultError } from '#vault/vault-error.ts';
@@ -44,11 +43,7 @@ function tenantOf(caller: VaultCaller, merchantId: string | undefined): string {
   return caller.tenant;
 }
 
-export const handler = vaultLambda(
-  create,
-  () => ({
-    keys: apiKeys(() => liveVault().table('credentials'), liveMasterKey()),
-    audit: liveVault().audit,
-  }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(create, () => ({
+  keys: apiKeys(() => liveVault().table('credentials'), liveMasterKey()),
+  audit: liveVault().audit,
+}));

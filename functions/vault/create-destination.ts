@@ -1,7 +1,6 @@
 import type { AuditTrail } from '#vault/audit/audit-trail.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { readDestination } from '#vault/proxy/send/destination.ts';
 import type { DestinationStore } from '#vault/proxy/send/destination-store.ts';
@@ -36,8 +35,8 @@ export const create = implementVault(createDestination, async (request, services
   return { data: presentDestination(await destinations.create({ ...read, tenant, createdAt })) };
 });
 
-export const handler = vaultLambda(
-  create,
-  () => ({ destinations: liveDestinations(), audit: liveVault().audit, reach: liveReach() }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(create, () => ({
+  destinations: liveDestinations(),
+  audit: liveVault().audit,
+  reach: liveReach(),
+}));

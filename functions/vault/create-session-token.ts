@@ -9,9 +9,8 @@ import {
   type SessionTokenStore,
   sessionTokens,
 } from '#vault/credentials/session-tokens.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { VaultError } from '#vault/vault-error.ts';
 
@@ -63,16 +62,12 @@ async function hasCard(cards: Table, tenant: string, token: string): Promise<boo
   return item !== undefined && item.deletedAt === undefined;
 }
 
-export const handler = vaultLambda(
-  create,
-  () => {
-    const credentials = () => liveVault().table('credentials');
-    return {
-      tokens: sessionTokens(credentials),
-      keys: apiKeys(credentials, liveMasterKey()),
-      cards: () => liveVault().table('cards'),
-      audit: liveVault().audit,
-    };
-  },
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(create, () => {
+  const credentials = () => liveVault().table('credentials');
+  return {
+    tokens: sessionTokens(credentials),
+    keys: apiKeys(credentials, liveMasterKey()),
+    cards: () => liveVault().table('cards'),
+    audit: liveVault().audit,
+  };
+});

@@ -1,7 +1,6 @@
 import type { AuditTrail } from '#vault/audit/audit-trail.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { createProfile, presentProfile } from '#vault/proxy/capture/capture-operations.ts';
 import { liveProfiles } from '#vault/proxy/capture/live-profiles.ts';
@@ -29,8 +28,7 @@ export const create = implementVault(createProfile, async (request, services: Se
   return { data: presentProfile(await profiles.create(tenant, given, request.now)) };
 });
 
-export const handler = vaultLambda(
-  create,
-  () => ({ profiles: liveProfiles(), audit: liveVault().audit }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(create, () => ({
+  profiles: liveProfiles(),
+  audit: liveVault().audit,
+}));

@@ -1,8 +1,7 @@
 import type { CardVault } from '#vault/cards/card-vault.ts';
 import { deleteCard } from '#vault/cards/operations.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { VaultError } from '#vault/vault-error.ts';
 
@@ -21,4 +20,4 @@ export const remove = implementVault(deleteCard, async (request, { cards }: Serv
   return { success: true } as const;
 });
 
-export const handler = vaultLambda(remove, liveVault, liveVaultAuthenticator);
+export const handler = vaultLambda(remove, liveVault);

@@ -1,8 +1,7 @@
 import { rawResponse } from '#platform/http/raw-response.ts';
 import type { AuditTrail } from '#vault/audit/audit-trail.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import type { DestinationStore } from '#vault/proxy/send/destination-store.ts';
 import { liveDestinations } from '#vault/proxy/send/live-egress.ts';
@@ -34,8 +33,7 @@ export const remove = implementVault(deleteDestination, async (request, services
   return rawResponse({ status: 204, headers: {}, body: '' });
 });
 
-export const handler = vaultLambda(
-  remove,
-  () => ({ destinations: liveDestinations(), audit: liveVault().audit }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(remove, () => ({
+  destinations: liveDestinations(),
+  audit: liveVault().audit,
+}));

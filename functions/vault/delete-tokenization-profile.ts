@@ -1,8 +1,7 @@
 import { rawResponse } from '#platform/http/raw-response.ts';
 import type { AuditTrail } from '#vault/audit/audit-trail.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { deleteProfile } from '#vault/proxy/capture/capture-operations.ts';
 import { liveProfiles } from '#vault/proxy/capture/live-profiles.ts';
@@ -29,8 +28,7 @@ export const remove = implementVault(deleteProfile, async (request, services: Se
   return rawResponse({ status: 204, headers: {}, body: '' });
 });
 
-export const handler = vaultLambda(
-  remove,
-  () => ({ profiles: liveProfiles(), audit: liveVault().audit }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(remove, () => ({
+  profiles: liveProfiles(),
+  audit: liveVault().audit,
+}));

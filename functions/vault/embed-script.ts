@@ -1,7 +1,6 @@
 import { pages } from 'turnout:pages';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { assetResponse } from '#vault/pages/asset-response.ts';
 import type { BuiltPages } from '#vault/pages/built-pages.ts';
 import { embedScript as operation } from '#vault/pages/operations.ts';
@@ -18,4 +17,4 @@ export const embedScript = implementVault(operation, async (request, services: S
   }),
 );
 
-export const handler = vaultLambda(embedScript, () => ({ pages }), liveVaultAuthenticator);
+export const handler = vaultLambda(embedScript, () => ({ pages }));

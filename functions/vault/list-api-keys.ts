@@ -1,9 +1,8 @@
 import { liveMasterKey } from '#vault/callers/master-key.ts';
 import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
 import { listApiKeys, presentApiKey } from '#vault/credentials/operations.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 
 interface Services {
@@ -16,8 +15,6 @@ export const list = implementVault(listApiKeys, async ({ caller }, { keys }: Ser
   return { data: all.map((key) => presentApiKey(key)) };
 });
 
-export const handler = vaultLambda(
-  list,
-  () => ({ keys: apiKeys(() => liveVault().table('credentials'), liveMasterKey()) }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(list, () => ({
+  keys: apiKeys(() => liveVault().table('credentials'), liveMasterKey()),
+}));

@@ -1,9 +1,8 @@
 import { type CardListServices, listCards } from '#vault/cards/card-list.ts';
 import { listCardsOperation } from '#vault/cards/operations.ts';
 import { presentCard } from '#vault/cards/present-card.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 
 /** Lists a tenant's cards, masked, the newest first. */
@@ -17,11 +16,7 @@ export const list = implementVault(
   },
 );
 
-export const handler = vaultLambda(
-  list,
-  () => {
-    const vault = liveVault();
-    return { cards: vault.table('cards'), keys: vault.keys, codes: vault.codes };
-  },
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(list, () => {
+  const vault = liveVault();
+  return { cards: vault.table('cards'), keys: vault.keys, codes: vault.codes };
+});

@@ -1,6 +1,5 @@
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import type { DestinationStore } from '#vault/proxy/send/destination-store.ts';
 import { liveDestinations } from '#vault/proxy/send/live-egress.ts';
 import { listDestinations, presentDestination } from '#vault/proxy/send/send-operations.ts';
@@ -15,8 +14,4 @@ export const list = implementVault(listDestinations, async (request, services: S
   return { data: destinations.map(presentDestination) };
 });
 
-export const handler = vaultLambda(
-  list,
-  () => ({ destinations: liveDestinations() }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(list, () => ({ destinations: liveDestinations() }));

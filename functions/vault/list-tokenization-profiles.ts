@@ -1,6 +1,5 @@
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { listProfiles, presentProfile } from '#vault/proxy/capture/capture-operations.ts';
 import { liveProfiles } from '#vault/proxy/capture/live-profiles.ts';
 import type { ProfileStore } from '#vault/proxy/capture/profile-store.ts';
@@ -14,8 +13,4 @@ export const list = implementVault(listProfiles, async (request, { profiles }: S
   data: (await profiles.list(request.caller.tenant)).map(presentProfile),
 }));
 
-export const handler = vaultLambda(
-  list,
-  () => ({ profiles: liveProfiles() }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(list, () => ({ profiles: liveProfiles() }));

@@ -1,4 +1,4 @@
-import { vaultNotFoundHandler } from '#vault/http/vault-lambda.ts';
+import { vaultNotFoundHandler } from '#vault/http/not-found.ts';
 import { vaultOperations } from '#vault/operations.ts';
 
 export const handler = vaultNotFoundHandler(vaultOperations);

@@ -1,9 +1,8 @@
 import type { CardVault } from '#vault/cards/card-vault.ts';
 import { retrieveCard } from '#vault/cards/operations.ts';
 import { presentCard } from '#vault/cards/present-card.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { VaultError } from '#vault/vault-error.ts';
 
@@ -19,4 +18,4 @@ export const retrieve = implementVault(retrieveCard, async (request, { cards }: 
   return { data: presentCard(card) };
 });
 
-export const handler = vaultLambda(retrieve, liveVault, liveVaultAuthenticator);
+export const handler = vaultLambda(retrieve, liveVault);

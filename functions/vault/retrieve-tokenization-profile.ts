@@ -1,6 +1,5 @@
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { presentProfile, retrieveProfile } from '#vault/proxy/capture/capture-operations.ts';
 import { liveProfiles } from '#vault/proxy/capture/live-profiles.ts';
 import type { ProfileStore } from '#vault/proxy/capture/profile-store.ts';
@@ -17,8 +16,4 @@ export const retrieve = implementVault(
   }),
 );
 
-export const handler = vaultLambda(
-  retrieve,
-  () => ({ profiles: liveProfiles() }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(retrieve, () => ({ profiles: liveProfiles() }));

@@ -3,9 +3,8 @@ import type { AuditTrail } from '#vault/audit/audit-trail.ts';
 import { liveMasterKey } from '#vault/callers/master-key.ts';
 import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
 import { revokeApiKey } from '#vault/credentials/operations.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 
 interface Services {
@@ -36,11 +35,7 @@ export const revoke = implementVault(revokeApiKey, async (request, { keys, audit
   return rawResponse({ status: 204, headers: {}, body: '' });
 });
 
-export const handler = vaultLambda(
-  revoke,
-  () => ({
-    keys: apiKeys(() => liveVault().table('credentials'), liveMasterKey()),
-    audit: liveVault().audit,
-  }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(revoke, () => ({
+  keys: apiKeys(() => liveVault().table('credentials'), liveMasterKey()),
+  audit: liveVault().audit,
+}));

@@ -3,9 +3,8 @@ import { erase } from '#vault/cards/card.ts';
 import { brandOf } from '#vault/cards/card-brand.ts';
 import type { CardVault } from '#vault/cards/card-vault.ts';
 import type { CvcStore } from '#vault/cvc/cvc-store.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { type LeasedCvc, leaseCvc } from '#vault/proxy/send/code-lease.ts';
 import { forwardedHeaders } from '#vault/proxy/send/forwarded-headers.ts';
@@ -107,11 +106,7 @@ async function sendAndSettle(
   }
 }
 
-export const handler = vaultLambda(
-  send,
-  () => {
-    const { cards, codes } = liveVault();
-    return { cards, codes, egress: liveEgress(), log: liveLog };
-  },
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(send, () => {
+  const { cards, codes } = liveVault();
+  return { cards, codes, egress: liveEgress(), log: liveLog };
+});

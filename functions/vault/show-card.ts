@@ -1,8 +1,7 @@
 import { erase } from '#vault/cards/card.ts';
 import type { CardVault } from '#vault/cards/card-vault.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { livePageServices } from '#vault/pages/live-page-services.ts';
 import { showCard } from '#vault/pages/operations.ts';
@@ -49,8 +48,7 @@ export const show = implementVault(showCard, async (request, services: Services)
   });
 });
 
-export const handler = vaultLambda(
-  show,
-  () => ({ ...livePageServices(), cards: liveVault().cards }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(show, () => ({
+  ...livePageServices(),
+  cards: liveVault().cards,
+}));

@@ -1,7 +1,6 @@
 import type { CvcStore } from '#vault/cvc/cvc-store.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { livePageServices } from '#vault/pages/live-page-services.ts';
 import { showCvcPage as operation } from '#vault/pages/operations.ts';
@@ -45,8 +44,7 @@ export const showCvc = implementVault(operation, async (request, services: Servi
   });
 });
 
-export const handler = vaultLambda(
-  showCvc,
-  () => ({ ...livePageServices(), codes: liveVault().codes }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(showCvc, () => ({
+  ...livePageServices(),
+  codes: liveVault().codes,
+}));

@@ -6,9 +6,8 @@ import {
   storeIdempotently,
 } from '#vault/cards/store-idempotently.ts';
 import { tenantSettings } from '#vault/cards/tenant-settings.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { VaultError } from '#vault/vault-error.ts';
 
@@ -48,12 +47,8 @@ export const store = implementVault(
   },
 );
 
-export const handler = vaultLambda(
-  store,
-  () => {
-    const vault = liveVault();
-    const { cards, codes, keys } = vault;
-    return { cards, codes, keys, credentials: vault.table('credentials') };
-  },
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(store, () => {
+  const vault = liveVault();
+  const { cards, codes, keys } = vault;
+  return { cards, codes, keys, credentials: vault.table('credentials') };
+});

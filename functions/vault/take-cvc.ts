@@ -1,10 +1,9 @@
 import { sessionTokens } from '#vault/credentials/session-tokens.ts';
 import type { CvcStore } from '#vault/cvc/cvc-store.ts';
 import { pageVisits } from '#vault/http/limits.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { isSharedAddress } from '#vault/http/loopback.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { auditRefusals } from '#vault/pages/audit-refusal.ts';
 import { takeCvc } from '#vault/pages/operations.ts';
@@ -45,17 +44,13 @@ export const take = implementVault(takeCvc, async (request, services: Services) 
   }
 });
 
-export const handler = vaultLambda(
-  take,
-  () => {
-    const credentials = () => liveVault().table('credentials');
-    const { audit, codes } = liveVault();
-    return {
-      tokens: sessionTokens(credentials),
-      visits: pageVisits(credentials, isSharedAddress),
-      audit,
-      codes,
-    };
-  },
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(take, () => {
+  const credentials = () => liveVault().table('credentials');
+  const { audit, codes } = liveVault();
+  return {
+    tokens: sessionTokens(credentials),
+    visits: pageVisits(credentials, isSharedAddress),
+    audit,
+    codes,
+  };
+});

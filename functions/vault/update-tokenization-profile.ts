@@ -1,7 +1,6 @@
 import type { AuditTrail } from '#vault/audit/audit-trail.ts';
-import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
-import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { presentProfile, updateProfile } from '#vault/proxy/capture/capture-operations.ts';
 import { liveProfiles } from '#vault/proxy/capture/live-profiles.ts';
@@ -30,8 +29,7 @@ export const update = implementVault(updateProfile, async (request, services: Se
   return { data: presentProfile(await profiles.change(before, given, request.now)) };
 });
 
-export const handler = vaultLambda(
-  update,
-  () => ({ profiles: liveProfiles(), audit: liveVault().audit }),
-  liveVaultAuthenticator,
-);
+export const handler = vaultLambda(update, () => ({
+  profiles: liveProfiles(),
+  audit: liveVault().audit,
+}));

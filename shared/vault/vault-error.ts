@@ -49,5 +49,15 @@ export class VaultError extends Error {
   }
 }
 
+/** A refusal that states when to retry, in whole seconds. */
+export class TooManyRequests extends VaultError {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterMs: number) {
+    super('http_too_many_requests');
+    this.retryAfterSeconds = Math.max(Math.ceil(retryAfterMs / 1_000), 1);
+  }
+}
+
 export const isVaultError = (error: unknown, code?: VaultErrorCode): error is VaultError =>
   error instanceof VaultError && (code === undefined || error.code === code);

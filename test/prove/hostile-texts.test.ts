@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { holdsCardNumber, maskCardNumbers } from '#platform/card-numbers/card-number-inside.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { lambdaOver } from '#platform/http/lambda.ts';
-import { bodyLimit } from '#platform/http/request-body.ts';
+import { bodyLimit, switchPolicy } from '#platform/http/switch-policy.ts';
 import { defaultLimits, withLimits } from '#platform/http/with-limits.ts';
 import { logTo } from '#platform/log.ts';
 import { vaultOperations } from '#vault/operations.ts';
@@ -104,7 +104,12 @@ describe('the time that a stranger’s text takes is in proportion to its length
       let characters = 0;
       const steps = await stepsOf(async () => {
         for (const operation of operations) {
-          const handler = lambdaOver(implementationOf(operation.name), unreachable, () => edge);
+          const handler = lambdaOver(
+            switchPolicy,
+            implementationOf(operation.name),
+            unreachable,
+            () => edge,
+          );
           const long = textOf(piece, 8_192);
           const body = JSON.stringify({ description: long }).slice(0, bodyLimit);
           characters += body.length + 2 * long.length;
@@ -151,7 +156,12 @@ describe('the time that a stranger’s text takes is in proportion to its length
       let characters = 0;
       const steps = await stepsOf(async () => {
         for (const operation of operations) {
-          const handler = lambdaOver(implementationOf(operation.name), unreachable, () => edge);
+          const handler = lambdaOver(
+            switchPolicy,
+            implementationOf(operation.name),
+            unreachable,
+            () => edge,
+          );
           characters += text.length;
           await handler(eventOf(operation, { text }), context);
         }

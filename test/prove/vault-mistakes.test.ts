@@ -1,5 +1,5 @@
 import { logTo } from '#platform/log.ts';
-import { vaultNotFoundHandler } from '#vault/http/vault-lambda.ts';
+import { vaultNotFoundHandler } from '#vault/http/not-found.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { aVaultEvent } from '../support/vault/a-vault-event.ts';
 import { type VaultAsk, vaultAdminKey, vaultInMemory } from '../support/vault/vault-in-memory.ts';

@@ -40,7 +40,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'shared/platform/http/duplicate-member.ts': [1, 'a name that is no JSON is compared as it is'],
   'shared/platform/http/egress.ts': [1, 'the outcome says that nothing was sent, and why'],
   'shared/platform/http/form.ts': [1, 'the caller is told'],
-  'shared/platform/http/answer-request.ts': [1, 'the same promise is awaited later'],
+  'shared/platform/http/admit-caller.ts': [1, 'the same promise is awaited later'],
   'shared/switch/incoming-webhooks/receive-webhook.ts': [
     2,
     'answered 400, or its time is not known',

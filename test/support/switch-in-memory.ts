@@ -31,6 +31,7 @@ import type { Send } from '#platform/http/egress.ts';
 import { lambdaOver } from '#platform/http/lambda.ts';
 import { merchantRate } from '#platform/http/merchant-rate.ts';
 import type { Operation } from '#platform/http/operation.ts';
+import { switchPolicy } from '#platform/http/switch-policy.ts';
 import { randomText } from '#platform/ids.ts';
 import { listsOver } from '#platform/lists/read-list.ts';
 import { cachedShards } from '#platform/lists/shards.ts';
@@ -335,6 +336,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     const made = handlers.get(name);
     if (made) return made;
     const handler = lambdaOver(
+      switchPolicy,
       implementationOf(name),
       () => services,
       () => edge,

@@ -1,41 +1,28 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type ErrorKind, SwitchError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import type { Metric } from '../metrics.ts';
+import type { HttpResult } from './edge-policy.ts';
 import type { StoredResponse } from './idempotency.ts';
 import type { MakeErrorPage } from './implement.ts';
-import type { Operation } from './operation.ts';
 import { resultOf } from './raw-response.ts';
 import { hintOfError, isOurFailure, publicError } from './refusals.ts';
-import { headersOf } from './request-headers.ts';
-import { requestIdOf } from './request-id.ts';
+import type { SwitchRequest } from './switch-request.ts';
 
-/**
- * Turns an error into the answer that a client gets, counts it, and logs errors that are our fault.
- */
+/** Turns an error into the answer that a client gets, and counts it. */
 export function errorResponse(
   error: unknown,
-  { log, metric }: { readonly log: Log; readonly metric?: Metric },
-  operation: Operation,
-  event: APIGatewayProxyEventV2,
+  incoming: SwitchRequest,
   errorPage?: MakeErrorPage,
-): APIGatewayProxyStructuredResultV2 {
+): HttpResult {
+  const { metric } = incoming.edge;
   const known = error instanceof SwitchError ? error : undefined;
   const kind: ErrorKind = known?.kind ?? 'internal_error';
   const { status, body } = publicError(kind, known?.details);
   metric?.('RequestErrors', 1, { error_code: body.error.code });
   if (isOurFailure(kind, known?.details)) metric?.('ServerFailures', 1);
   const retryAfter = kind === 'temporarily_unavailable' ? 1 : known?.details.retryAfter;
-  if (status >= 500 && status !== 501) {
-    log.error('request failed', error, {
-      operation: operation.name,
-      requestId: requestIdOf(event),
-    });
-  }
-  return withErrorPage(errorPage, event, {
+  return withErrorPage(errorPage, incoming, {
     statusCode: status,
     headers: retryAfter ? { 'retry-after': String(retryAfter) } : {},
-    body: withHelp(body, { kind, details: known?.details ?? {} }, operation, event),
+    body: withHelp(body, { kind, details: known?.details ?? {} }, incoming),
   });
 }
 
@@ -46,12 +33,11 @@ export function errorResponse(
 function withHelp(
   { error }: ReturnType<typeof publicError>['body'],
   refusal: Pick<SwitchError, 'kind' | 'details'>,
-  operation: Operation,
-  event: APIGatewayProxyEventV2,
+  { operation, event, headers, requestId, sent }: SwitchRequest,
 ): string {
-  if (headersOf(event)['x-error-help'] === 'false') return JSON.stringify({ error });
-  const hint = hintOfError(refusal, operation, event);
-  return JSON.stringify({ error: { ...error, ...hint, request_id: requestIdOf(event) } });
+  if (headers['x-error-help'] === 'false') return JSON.stringify({ error });
+  const hint = hintOfError(refusal, operation, event, sent.body);
+  return JSON.stringify({ error: { ...error, ...hint, request_id: requestId } });
 }
 
 /** Statuses for which browsers get a page. Other refusals are for developers and stay JSON. */
@@ -63,12 +49,12 @@ export const isShownAsPage = (status: number) => status === 404 || status >= 500
  */
 function withErrorPage(
   errorPage: MakeErrorPage | undefined,
-  event: APIGatewayProxyEventV2,
-  response: APIGatewayProxyStructuredResultV2,
-): APIGatewayProxyStructuredResultV2 {
+  { headers }: SwitchRequest,
+  response: HttpResult,
+): HttpResult {
   const { statusCode: status = 500 } = response;
   if (!errorPage || !isShownAsPage(status)) return response;
-  const page = resultOf(errorPage(status, headersOf(event)['accept-language']));
+  const page = resultOf(errorPage(status, headers['accept-language']));
   return { ...page, headers: { ...response.headers, ...page.headers } };
 }
 
@@ -76,13 +62,9 @@ function withErrorPage(
  * The answer of a refusal that a repeated request would get again, so it may be stored. Throws
  * every other error.
  */
-export function repeatableRefusal(
-  error: unknown,
-  operation: Operation,
-  event: APIGatewayProxyEventV2,
-): StoredResponse {
+export function repeatableRefusal(error: unknown, incoming: SwitchRequest): StoredResponse {
   if (!(error instanceof SwitchError)) throw error;
   const { status, body } = publicError(error.kind, error.details);
   if (status >= 500 || error.kind === 'concurrent_update') throw error;
-  return { statusCode: status, headers: {}, body: withHelp(body, error, operation, event) };
+  return { statusCode: status, headers: {}, body: withHelp(body, error, incoming) };
 }

@@ -1,10 +1,11 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { currentTime } from '../clock.ts';
 import { type Log, log as liveLog } from '../log.ts';
+import { bytesOf } from './body-encoding.ts';
 import { addressSubject, callerAddress } from './caller-address.ts';
 import type { RawResponse } from './raw-response.ts';
 import { headersOf } from './request-headers.ts';
-import { requestIdOf, standardHeaders } from './request-id.ts';
+import { requestIdOf, standardHeaders } from './switch-answer.ts';
 
 /** A request as API Gateway got it, for an API whose rules are those of another company. */
 export interface ForeignRequest {
@@ -58,7 +59,7 @@ export function foreignApi<Services>(
     log.info('request', { ...facts, status: response.status, ms });
     return {
       statusCode: response.status,
-      headers: { ...standardHeaders(event), ...response.headers },
+      headers: { ...standardHeaders(facts.requestId), ...response.headers },
       body: response.body,
     };
   };
@@ -72,7 +73,7 @@ const requestOf = (
   path: event.pathParameters?.path ?? '',
   query: event.rawQueryString,
   headers: headersOf(event),
-  body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+  body: bytesOf(event),
   now: currentTime(),
   remainingMs: () => context.getRemainingTimeInMillis(),
 });

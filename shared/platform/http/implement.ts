@@ -3,6 +3,7 @@ import type { Caller } from './caller.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import type { Auth, Operation } from './operation.ts';
 import type { RawResponse } from './raw-response.ts';
+import type { Route } from './route.ts';
 
 type CallerOf<A extends Auth> = A extends 'none'
   ? { kind: 'anyone' }
@@ -27,26 +28,40 @@ type CallerOf<A extends Auth> = A extends 'none'
 type OutputOf<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
 
 /** A handler's input: a parsed request, from a caller who may make it. */
-export interface Request<O extends Operation = Operation> {
+export interface RequestOf<O extends Route, CallerOfRoute> {
   readonly params: OutputOf<O['params']>;
   readonly query: OutputOf<O['query']>;
-  readonly body: OutputOf<O['body']>;
+  readonly body: O extends { readonly bodyAs: 'bytes' } ? Uint8Array : OutputOf<O['body']>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly caller: Extract<Caller, CallerOf<O['auth']>>;
+  readonly caller: CallerOfRoute;
   readonly requestId: string;
   /**
    * Names this invocation. It is the same when AWS invokes a function twice for one request, and
    * when a client repeats a request with its `Idempotency-Key`.
    */
   readonly invocationId: string;
-  /** Recognizes a repeated request; present when the request has an `Idempotency-Key`. */
-  readonly idempotentRequest?: IdempotentRequest | undefined;
   /** The caller's IP address. */
   readonly sourceIp: string;
   readonly now: Date;
   /** Milliseconds until this function is stopped. */
   remainingMs(): number;
+}
+
+export interface Request<O extends Operation = Operation>
+  extends RequestOf<O, Extract<Caller, CallerOf<O['auth']>>> {
+  /** Recognizes a repeated request; present when the request has an `Idempotency-Key`. */
+  readonly idempotentRequest?: IdempotentRequest | undefined;
+}
+
+/** An operation with the code that serves it, as the edge of any service calls it. */
+export interface ImplementedRoute<O extends Route, Services, Loaded = undefined> {
+  readonly operation: O;
+  /** Makes the page that browsers get instead of a refusal; absent where they get JSON. */
+  readonly errorPage?: MakeErrorPage;
+  precheck?(body: never): void;
+  load?(request: never, services: Services): Promise<Loaded>;
+  run(request: never, services: Services, loaded: Loaded): Promise<unknown>;
 }
 
 /** A request before its key has been checked. */

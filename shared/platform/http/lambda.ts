@@ -1,150 +1,132 @@
 import middy from '@middy/core';
-import jsonBodyParser from '@middy/http-json-body-parser';
-import type {
-  APIGatewayProxyEventV2,
-  APIGatewayProxyStructuredResultV2,
-  Context,
-} from 'aws-lambda';
-import { currentTime } from '../clock.ts';
-import { type LogFields, log } from '../log.ts';
-import { clearNamedSubject, withSubject } from '../log-subject.ts';
-import { metric } from '../metrics.ts';
-import { environment } from '../stage.ts';
-import { liveTable } from '../table/table.ts';
-import { traceRequest } from '../traces/trace.ts';
-import { answerRequest, type Edge } from './answer-request.ts';
-import { type AdminKey, authenticator, type CallersMerchant, noAdminKey } from './authenticate.ts';
-import { addressSubject, callerAddress } from './caller-address.ts';
-import { packed } from './content-coding.ts';
-import { readableByPages } from './cors.ts';
-import { errorResponse } from './error-response.ts';
-import type { Implemented } from './implement.ts';
-import { withLatency } from './latency.ts';
-import { rateLimits } from './merchant-rate.ts';
-import type { Operation } from './operation.ts';
-import { checkBodyText, isBodyOmitted, parserError, takesJson } from './request-body.ts';
+import type { Context } from 'aws-lambda';
+import type { LogFields } from '../log.ts';
+import { addSubject, clearNamedSubject } from '../log-subject.ts';
+import { addressSubject } from './caller-address.ts';
+import type { EdgePolicy, EdgeServices, HttpEvent, HttpResult, Incoming } from './edge-policy.ts';
+import type { ImplementedRoute } from './implement.ts';
+import { isRawResponse, resultOf } from './raw-response.ts';
 import { headersOf } from './request-headers.ts';
-import { requestIdOf, standardHeaders } from './request-id.ts';
-
-/** Operations that an operator may call get the key that operators share; the others never see it. */
-type Admin<O extends Operation> = O['auth'] extends 'admin key' | 'merchant of the path'
-  ? [admin: () => AdminKey]
-  : [];
+import type { Route } from './route.ts';
 
 /**
- * Makes the Lambda handlers of operations, with everything that all routes share.
+ * The Lambda handler of one operation: the edge of all services, with the policy of one.
  *
- * @param merchants looks up whom a caller acts for
+ * @param wire makes the services of the operation, and `wireEdge` those of the edge: at the first
+ *   request of a container, once each
  */
-export const lambdaFor =
-  (merchants: CallersMerchant) =>
-  <O extends Operation, Services, Loaded>(
-    implemented: Implemented<O, Services, Loaded>,
-    wire: () => Services,
-    ...[admin]: Admin<O>
-  ) => {
-    let services: Services | undefined;
-    let edge: Edge | undefined;
-    return lambdaOver(
-      implemented,
-      () => {
-        services ??= wire();
-        return services;
-      },
-      () => {
-        edge ??= {
-          authenticator: authenticator(
-            liveTable,
-            admin?.() ?? noAdminKey,
-            environment(),
-            merchants,
-          ),
-          table: liveTable,
-          log,
-          metric,
-          clock: currentTime,
-          ...(process.env.MERCHANT_RATE && rateLimits(liveTable, process.env.MERCHANT_RATE, log)),
-        };
-        return edge;
-      },
-    );
-  };
-
-/** The same with injected services, for tests. */
-export function lambdaOver<O extends Operation, Services, Loaded>(
-  implemented: Implemented<O, Services, Loaded>,
-  services: () => Services,
-  edge: () => Edge,
+export function lambdaOver<O extends Route, Services, Loaded, Edge extends EdgeServices>(
+  policy: EdgePolicy<O, Edge>,
+  implemented: ImplementedRoute<O, Services, Loaded>,
+  wire: () => Services,
+  wireEdge: () => Edge,
 ) {
   const { operation, errorPage } = implemented;
+  let services: Services;
+  let edge: Edge | undefined;
   let cold: true | undefined = true;
-  /** Logs a request, and adds the headers of every answer to its own. */
-  const answered = (
-    event: APIGatewayProxyEventV2,
-    response: APIGatewayProxyStructuredResultV2,
-    facts?: LogFields,
-  ) => {
-    edge().log.info('request', {
-      operation: operation.name,
-      requestId: requestIdOf(event),
-      status: response.statusCode,
-      ...facts,
-    });
-    return withStandardHeaders(event, response);
+  const ready = () => {
+    services ??= wire();
+    return services;
   };
-  const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
+
+  function arrive(event: HttpEvent): Incoming<O, Edge> {
+    edge ??= wireEdge();
+    const requestId = policy.requestId(event);
+    const headers = headersOf(event);
+    const { pathParameters: params = {}, queryStringParameters: query = {}, body } = event;
+    return {
+      operation,
+      event,
+      edge,
+      headers,
+      requestId,
+      facts: { operation: operation.name, requestId },
+      sourceIp: policy.address(event, headers),
+      started: performance.now(),
+      sent: { params, query, body },
+      parsed: {},
+      admitted: {},
+      perform: (_, run) => run(),
+      precheck: implemented.precheck,
+      // The schemas of the operation parsed every member into its type.
+      load: implemented.load && ((early) => implemented.load?.(early as never, ready())),
+    };
+  }
+
+  async function answer(incoming: Incoming<O, Edge>, context: Context): Promise<HttpResult> {
+    for (const check of policy.checks) await check(incoming);
+    const { admitted, edge, event, headers, parsed, requestId, sourceIp } = incoming;
+    let now: Date | undefined;
+    const request = {
+      ...parsed,
+      headers,
+      requestId,
+      sourceIp,
+      invocationId: event.requestContext.requestId,
+      ...admitted,
+      // When the operation first asks: by then the table has answered, which sets a wrong clock right.
+      get now() {
+        now ??= edge.clock();
+        return now;
+      },
+      remainingMs: () => context.getRemainingTimeInMillis(),
+    };
+    return incoming.perform(request, async (loaded) => {
+      // The schemas and the check of the caller gave every member the type that the operation states.
+      const response = await implemented.run(request as never, ready(), loaded as Loaded);
+      if (isRawResponse(response)) return resultOf(response);
+      addSubject(policy.subjectOf?.(response) ?? {});
+      const { status: statusCode = 200 } = operation;
+      return { statusCode, headers: {}, body: JSON.stringify(response) };
+    });
+  }
+
+  function refuse(error: unknown, incoming: Incoming<O, Edge>): HttpResult {
+    const response = policy.refuse(error, incoming, errorPage);
+    const { statusCode = 500 } = response;
+    if (statusCode >= 500 && statusCode !== 501) {
+      incoming.edge.log.error('request failed', error, incoming.facts);
+    }
+    return response;
+  }
+
+  /** Logs a request, and adds the headers of every answer to its own. */
+  function answered(
+    incoming: Incoming<O, Edge>,
+    response: HttpResult,
+    facts?: LogFields,
+  ): HttpResult {
+    const { statusCode: status } = response;
+    if (status === 404) clearNamedSubject();
+    // Known already, unless the request was refused before its policy added it.
+    addSubject(addressSubject(incoming.sourceIp));
+    incoming.edge.log.info('request', { ...incoming.facts, status, ...facts });
+    return policy.complete(response, incoming);
+  }
+
+  const handler = middy<Incoming<O, Edge>, HttpResult>({
     // An answer of our own shortly before the time limit would leave our work running in a
     // container that serves other requests next. At the limit Lambda stops the function, and syncs
     // continue from its last save.
     timeoutEarlyInMillis: 0,
   })
-    .before(({ event }) => checkBodyText(operation, event))
-    .handler(async (event, context) => {
-      const started = performance.now();
-      const response = await withLatency(operation, event.headers, () =>
-        answerRequest(implemented, services, edge(), event, context).catch((error: unknown) =>
-          errorResponse(error, edge(), operation, event, errorPage),
-        ),
+    .handler(async (incoming, context) => {
+      const response = await answer(incoming, context).catch((error: unknown) =>
+        refuse(error, incoming),
       );
-      if (response.statusCode === 404) clearNamedSubject();
-      const facts = { ms: Math.round((performance.now() - started) * 10) / 10, cold };
+      const ms = Math.round((performance.now() - incoming.started) * 10) / 10;
+      const facts = policy.logsColdStarts ? { ms, cold } : { ms };
       cold = undefined;
-      return answered(event, response, facts);
+      return answered(incoming, response, facts);
     })
     .onError((request) => {
-      const { event, error } = request;
-      const response = errorResponse(parserError(error), edge(), operation, event, errorPage);
-      request.response = answered(event, response);
+      request.response = answered(request.event, refuse(request.error, request.event));
     });
-  if (takesJson(operation)) {
-    const parseJson = jsonBodyParser<APIGatewayProxyEventV2>().before;
-    handler.before((request) => {
-      if (!isBodyOmitted(operation, request.event)) return parseJson?.(request);
-      // The operation has no body: any content type is ignored.
-      delete request.event.body;
-      return undefined;
-    });
-  }
-  return (event: APIGatewayProxyEventV2, context: Context) =>
-    withSubject(addressSubject(callerAddress(event.requestContext, headersOf(event))), () =>
-      traceRequest(operation.name, event.headers, () => handler(event, context)),
-    );
-}
+  for (const check of policy.early) handler.before(({ event }) => check(event));
 
-function withStandardHeaders(
-  event: APIGatewayProxyEventV2,
-  response: APIGatewayProxyStructuredResultV2,
-): APIGatewayProxyStructuredResultV2 {
-  const own = {
-    'content-type': 'application/json',
-    ...standardHeaders(event),
-    ...response.headers,
+  return async (event: HttpEvent, context: Context): Promise<HttpResult> => {
+    const incoming = arrive(event);
+    return policy.within(incoming, () => handler(incoming, context));
   };
-  // A page of our own, such as that of a payment link, is for its payer and for no other page.
-  const isPage = own['content-type'].startsWith('text/html');
-  const { headers, ...rest } = packed(event.headers['accept-encoding'], {
-    ...response,
-    headers: own,
-  });
-  return { ...rest, headers: isPage ? headers : readableByPages(headers) };
 }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { ErrorKind } from '../errors.ts';
 import type { Access } from './access.ts';
+import type { Route } from './route.ts';
 
 /** The callers of an operation, in the words of the API's description. */
 export type Auth =
@@ -31,36 +32,12 @@ export type Auth =
 export const mayBeAdmin = (auth: Auth): boolean =>
   auth === 'admin key' || auth === 'merchant of the path';
 
-type Schema = v.GenericSchema;
-
-/** A valid request, with which the suites that run over all routes begin. */
-interface Example {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
 /**
  * One route, declared once: validation, types, API description, Lambda, permissions and test row.
  */
-export interface Operation {
-  /** `group.verb`, which is also its file: `payments.confirm` is functions/payments/confirm.ts. */
-  readonly name: `${string}.${string}`;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: `/${string}`;
-  readonly summary: string;
+export interface Operation extends Route {
   readonly auth: Auth;
-  readonly params?: Schema;
-  readonly query?: Schema;
-  /** Schema of a JSON body; an optional schema means that the body may be left out. */
-  readonly body?: Schema;
-  /**
-   * The form in which the handler gets the body: JSON by default, the text exactly as sent, or the
-   * parts of a form by name, texts and files (`UploadedFile`).
-   */
   readonly bodyAs?: 'json' | 'text' | 'form';
-  /** The largest body of a text, in bytes; absent: that of all operations. */
-  readonly bodyLimit?: number;
   /**
    * The effect of an `Idempotency-Key`. By default the answer is stored. A create whose id is
    * derived from the key stores none, and a request that only reads changes nothing.
@@ -71,9 +48,8 @@ export interface Operation {
    * never ignored.
    */
   readonly movesMoney?: true;
-  /** The status of a success: 200 unless stated. */
   readonly status?: 202;
-  readonly response: Schema;
+  readonly response: v.GenericSchema;
   /** The operation's own errors, beside those that every route shares. */
   readonly errors: readonly ErrorKind[];
   /** The error for a path whose ids are malformed or too long. */
@@ -81,9 +57,6 @@ export interface Operation {
   /** Whether customers' browsers show the answer. Then 404 and server errors are HTML pages. */
   readonly isPage?: boolean;
   readonly access: Access;
-  /** The consequence of a failure of the operation; the alarm shows it to the operator. */
-  readonly impact: string;
-  readonly example: Example;
 }
 
 export const defineOperation = <const O extends Operation>(operation: O): O => operation;

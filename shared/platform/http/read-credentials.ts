@@ -1,7 +1,7 @@
 import { checkPairing, isForBrowsers, sdkAuthorizationOf } from './authenticate.ts';
 import type { Operation } from './operation.ts';
-import type { ParsedRequest } from './parse-request.ts';
 import type { PresentedCredentials } from './presented-credentials.ts';
+import type { SwitchRequest } from './switch-request.ts';
 
 /**
  * The credentials that a request presents, before they are verified. Throws `not_authenticated`,
@@ -9,7 +9,7 @@ import type { PresentedCredentials } from './presented-credentials.ts';
  */
 export function readCredentials(
   operation: Operation,
-  { params, query, body, headers }: ParsedRequest,
+  { params, query, body, headers }: SwitchRequest['parsed'] & Pick<SwitchRequest, 'headers'>,
   clock: () => Date,
 ): PresentedCredentials {
   const sdk = isForBrowsers(operation) ? sdkAuthorizationOf(headers) : undefined;

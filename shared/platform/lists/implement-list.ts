@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { type Implemented, implement, type Request } from '../http/implement.ts';
+import { type EarlyRequest, type Implemented, implement } from '../http/implement.ts';
 import type { Operation } from '../http/operation.ts';
 import { type ListScope, listScopeOf } from './counts-by-status.ts';
 
@@ -17,7 +17,7 @@ const listBy =
   <Part extends 'query' | 'body'>(part: Part) =>
   <O extends Operation, Services>(
     operation: O,
-    read: Read<O, Request<O>[Part], Services>,
+    read: Read<O, EarlyRequest<O>[Part], Services>,
   ): List<O, Services> =>
     implement(operation, {
       load: (request, services) => read(listScopeOf(request), request[part], services),

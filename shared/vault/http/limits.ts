@@ -3,7 +3,7 @@ import { plainAddress } from '#platform/http/caller-address.ts';
 import { countInWindow } from '#platform/table/count-in-window.ts';
 import type { Key } from '#platform/table/port.ts';
 import type { Table } from '#platform/table/table.ts';
-import { TooManyRequests } from './too-many-requests.ts';
+import { TooManyRequests } from '../vault-error.ts';
 
 /** Forty requests of one key in two seconds: 20 a second, 40 at once. */
 const keyWindowMs = 2_000;

@@ -8,9 +8,8 @@ import type { Table } from '#platform/table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { ApiKey, apiKeyIdOf, apiKeyKey } from '../callers/api-key.ts';
 import type { MasterKey } from '../callers/master-key.ts';
-import { VaultError } from '../vault-error.ts';
+import { TooManyRequests, VaultError } from '../vault-error.ts';
 import type { KeyRate, RefusedSources } from './limits.ts';
-import { TooManyRequests } from './too-many-requests.ts';
 import type { VaultCaller } from './vault-implement.ts';
 import type { VaultAuth } from './vault-operation.ts';
 

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { nameOfOperator } from '#platform/http/caller.ts';
+import type { RequestOf } from '#platform/http/implement.ts';
 import type { Operator } from '#platform/http/operator-key.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
 import type { Actor } from '../audit/audit-trail.ts';
@@ -31,24 +32,11 @@ type CallerOf<A extends VaultAuth> = A extends 'api key'
     ? { kind: 'tenant' | 'operator' }
     : { kind: 'anyone' };
 
-type OutputOf<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
-
-export interface VaultRequest<O extends VaultOperation = VaultOperation> {
-  readonly params: OutputOf<O['params']>;
-  readonly query: OutputOf<O['query']>;
-  /** The parsed body; bytes for an operation that takes bytes. */
-  readonly body: O extends { readonly bodyAs: 'bytes' } ? Uint8Array : OutputOf<O['body']>;
-  /** Header names are in lower case; `api-key` and `cookie` are left out. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly caller: Extract<VaultCaller, CallerOf<O['auth']>>;
-  readonly requestId: string;
-  /** The id of this Lambda invocation, which stays the same when Lambda repeats it. */
-  readonly invocationId: string;
-  readonly sourceIp: string;
-  readonly now: Date;
-  /** Milliseconds until this function is stopped. */
-  remainingMs(): number;
-}
+/** Of its headers, `api-key` and `cookie` are left out. */
+type VaultRequest<O extends VaultOperation = VaultOperation> = RequestOf<
+  O,
+  Extract<VaultCaller, CallerOf<O['auth']>>
+>;
 
 export interface VaultImplemented<O extends VaultOperation, Services> {
   readonly operation: O;

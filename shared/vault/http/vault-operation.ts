@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import type { Route } from '#platform/http/route.ts';
 import type { IndexName } from '#platform/table/port.ts';
 import type { TableAction } from '#platform/table/table-action.ts';
 import type { KeyClass } from '../keys/key-provider.ts';
@@ -50,40 +50,20 @@ export interface VaultAccess {
   readonly formUrl?: boolean;
 }
 
-type Schema = v.GenericSchema;
-
 /** One route of the vault, declared once. */
-export interface VaultOperation {
+export interface VaultOperation extends Route {
   /**
    * `vault.verb-noun`, which also names its file: `vault.store-card` is
    * functions/vault/store-card.ts.
    */
   readonly name: `vault.${string}`;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: `/${string}`;
-  readonly summary: string;
   readonly auth: VaultAuth;
-  readonly params?: Schema;
-  /** The query without `api_key`, which no operation sees. */
-  readonly query?: Schema;
-  readonly body?: Schema;
   /** How the body is passed on: as parsed JSON (the default) or as the bytes received. */
   readonly bodyAs?: 'json' | 'bytes';
-  /** The largest body, in bytes; 256 KiB without it. */
-  readonly bodyLimit?: number;
-  /** The schema of a JSON answer; absent for pages, assets and answers of other servers. */
-  readonly response?: Schema;
   /** The operation's own errors, beside those of every route. */
   readonly errors: readonly VaultErrorCode[];
   readonly access: VaultAccess;
-  /** The effect of a failure of this operation; the alarm shows it to the operator. */
-  readonly impact: string;
-  /** A valid request, from which the tests over all routes start. */
-  readonly example: {
-    readonly params?: Readonly<Record<string, string>>;
-    readonly query?: Readonly<Record<string, string>>;
-    readonly body?: unknown;
-  };
 }
 
 export const defineVaultOperation = <const O extends VaultOperation>(operation: O): O => operation;

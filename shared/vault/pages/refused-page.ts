@@ -5,7 +5,7 @@ import type { FormTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { type SessionToken, TokenRefused } from '../credentials/session-tokens.ts';
-import { vaultRefusal } from '../http/vault-lambda.ts';
+import { vaultRefusal } from '../http/vault-answer.ts';
 import { isVaultError, type VaultError, type VaultErrorCode, vaultErrors } from '../vault-error.ts';
 import { type PageAccess, recordRefusal } from './audit-refusal.ts';
 import type { BuiltFile, BuiltPages } from './built-pages.ts';

@@ -7,7 +7,7 @@ import { notFoundHandler } from '#platform/http/not-found.ts';
 import { isKeyless, type Operation } from '#platform/http/operation.ts';
 import { logTo } from '#platform/log.ts';
 import { serveStripe, stripeFailure } from '#sandbox/stripe/serve.ts';
-import { vaultNotFoundHandler } from '#vault/http/vault-lambda.ts';
+import { vaultNotFoundHandler } from '#vault/http/not-found.ts';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { operations, sandboxOperations } from '../../../shared/operations.ts';

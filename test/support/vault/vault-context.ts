@@ -1,7 +1,8 @@
+import type { lambdaOver } from '#platform/http/lambda.ts';
 import type { MasterKey } from '#vault/callers/master-key.ts';
 import type { VaultImplemented } from '#vault/http/vault-implement.ts';
-import type { VaultEdge, vaultLambdaOver } from '#vault/http/vault-lambda.ts';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';
+import type { VaultEdge } from '#vault/http/vault-policy.ts';
 import type { AVault } from './a-vault.ts';
 
 /** What the handlers of a vault in memory share, and what tests turn and look at. */
@@ -19,5 +20,5 @@ export interface VaultInMemory {
   serve<O extends VaultOperation, S>(
     implemented: VaultImplemented<O, S>,
     services: () => S,
-  ): ReturnType<typeof vaultLambdaOver>;
+  ): ReturnType<typeof lambdaOver>;
 }

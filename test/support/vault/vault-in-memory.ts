@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { adminKeyFrom } from '#platform/http/admin-key.ts';
+import { lambdaOver } from '#platform/http/lambda.ts';
 import { logTo } from '#platform/log.ts';
 import { noteUse } from '#platform/table/note-use.ts';
 import { apiKeyKey } from '#vault/callers/api-key.ts';
@@ -7,7 +8,7 @@ import { masterKeyFrom } from '#vault/callers/master-key.ts';
 import { apiKeys } from '#vault/credentials/api-keys.ts';
 import { keyRate, refusedSources } from '#vault/http/limits.ts';
 import { vaultAuthenticator } from '#vault/http/vault-authenticator.ts';
-import { type VaultEdge, vaultLambdaOver } from '#vault/http/vault-lambda.ts';
+import { type VaultEdge, vaultPolicy } from '#vault/http/vault-policy.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { memoryTable } from '../memory-table.ts';
 import type { Answer, Ask } from '../switch-in-memory.ts';
@@ -88,7 +89,7 @@ export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
     master,
     tenantKey,
     edge,
-    serve: (implemented, services) => vaultLambdaOver(implemented, services, edge),
+    serve: (implemented, services) => lambdaOver(vaultPolicy, implemented, services, edge),
   };
   const handlers = {
     ...credentialsHandlers(world),

@@ -16,11 +16,14 @@ import { withSentPath } from './sent-path.ts';
 /**
  * Help for the developer of a client about an error. Details with the names `param` and `hint` win,
  * because they come from the place that refused the request.
+ *
+ * @param body as it was sent: a value where it is JSON
  */
 export function hintOfError(
   { kind, details }: Pick<SwitchError, 'kind' | 'details'>,
   operation: Operation,
   event: APIGatewayProxyEventV2,
+  body: unknown,
 ): Hint {
   const { param, hint } = details;
   const [status] = catalogue[kind];
@@ -48,12 +51,11 @@ export function hintOfError(
       case 'invalid_request':
       case 'precondition_failed':
         return (
-          wordHintOf(details) ??
-          withSentPath(messageHint(String(details.message), operation), event.body)
+          wordHintOf(details) ?? withSentPath(messageHint(String(details.message), operation), body)
         );
       case 'invalid_data':
       case 'invalid_value':
-        return withSentPath(byKind(), event.body);
+        return withSentPath(byKind(), body);
       default:
         return byKind();
     }

@@ -9,7 +9,7 @@ import { type Implementation, implement } from '#platform/http/implement.ts';
 import { lambdaOver } from '#platform/http/lambda.ts';
 import { defineOperation, type Operation } from '#platform/http/operation.ts';
 import { redirect } from '#platform/http/raw-response.ts';
-import { bodyLimit } from '#platform/http/request-body.ts';
+import { bodyLimit, switchPolicy } from '#platform/http/switch-policy.ts';
 import { log, logTo } from '#platform/log.ts';
 import { environment } from '#platform/stage.ts';
 import { apiKeyId } from '#platform/table/shared-keys.ts';
@@ -68,6 +68,7 @@ function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
     clock: () => new Date('2026-01-31T12:00:00Z'),
   };
   const handler = lambdaOver(
+    switchPolicy,
     implement(operation, thing),
     () => undefined,
     () => edge,
@@ -100,6 +101,7 @@ describe('every line of a request', () => {
   const asked = async (caller: Caller, run = async () => ({})) => {
     const lines = await writtenBy(async () => {
       const handler = lambdaOver(
+        switchPolicy,
         implement(operation, { run }),
         () => undefined,
         () => ({
@@ -371,6 +373,7 @@ describe('a body', () => {
   };
   const answers = async (asked: Operation, request: Ask) => {
     const handler = lambdaOver(
+      switchPolicy,
       implement(asked, async ({ body }) => ({ body })),
       () => undefined,
       () => edge,
@@ -405,6 +408,7 @@ describe('a body', () => {
   ])('a body that is not UTF-8 is refused: %s', async (_, bytes) => {
     const ran: string[] = [];
     const handler = lambdaOver(
+      switchPolicy,
       implement(operation, async () => ran.push('ran')),
       () => undefined,
       () => edge,
@@ -419,6 +423,7 @@ describe('a body', () => {
 
   const askAs = async (type: string, bytes: Buffer, isText: boolean, more: object = {}) => {
     const handler = lambdaOver(
+      switchPolicy,
       implement(operation, async ({ body }) => ({ body })),
       () => undefined,
       () => edge,

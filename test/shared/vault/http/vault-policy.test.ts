@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { lambdaOver } from '#platform/http/lambda.ts';
 import { rawResponse } from '#platform/http/raw-response.ts';
 import { log, logTo } from '#platform/log.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
-import { type VaultEdge, vaultLambdaOver } from '#vault/http/vault-lambda.ts';
 import { defineVaultOperation } from '#vault/http/vault-operation.ts';
+import { type VaultEdge, vaultPolicy } from '#vault/http/vault-policy.ts';
 import { VaultError } from '#vault/vault-error.ts';
 import { anyContext, aVaultEvent } from '../../../support/vault/a-vault-event.ts';
 import { withoutHelp } from '../../../support/vault/without-help.ts';
@@ -41,7 +42,7 @@ function served(run: () => Promise<{ done: boolean }> = async () => ({ done: tru
     log: logTo((line) => logged.push(line)),
     clock: () => new Date('2030-01-31T10:00:00.000Z'),
   });
-  const handler = vaultLambdaOver(implementVault(operation, run), () => ({}), edge);
+  const handler = lambdaOver(vaultPolicy, implementVault(operation, run), () => ({}), edge);
   const ask = async (given: Parameters<typeof aVaultEvent>[0] = {}) => {
     const event = aVaultEvent({
       method: 'POST',
@@ -325,7 +326,7 @@ it.each([
       clock: () => new Date('2030-01-31T10:00:00.000Z'),
     });
     const run = async () => ({ done: true });
-    const handler = vaultLambdaOver(implementVault(operation, run), () => ({}), edge);
+    const handler = lambdaOver(vaultPolicy, implementVault(operation, run), () => ({}), edge);
     const event = aVaultEvent({
       method: 'POST',
       path: operation.path,
