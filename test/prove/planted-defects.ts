@@ -217,10 +217,8 @@ export const plantedDefects: readonly Mutant[] = [
   {
     name: 'bad news of a processor is believed unasked',
     file: 'shared/switch/payments/lifecycle/apply-outcome.ts',
-    from: `if (source === 'webhook' && isUnconfirmed(payment, outcome, isDecisive)) {
-    return scheduleSyncNow(payment, now);
-  }`,
-    to: '',
+    from: '(isUnconfirmed(payment, outcome, isDecisive) || mayBeCompleted(payment, outcome))',
+    to: 'mayBeCompleted(payment, outcome)',
     tests: [
       'test/functions/incoming-webhooks/receive.test.ts',
       'makes the switch sync with the processor at once',

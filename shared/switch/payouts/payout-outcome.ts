@@ -178,15 +178,10 @@ function withTransition(
   error?: ProcessorError,
 ): Payout {
   const references = connectorTransactionId === undefined ? {} : { connectorTransactionId };
-  if (payout.status === 'pending' && event === 'accepted') {
-    return payout.attempt.isAccepted
-      ? withReferences(payout, references, now)
-      : markAccepted(payout, references, now);
-  }
-  if (payout.status === 'initiated' && event === 'initiated')
-    return withReferences(payout, references, now);
-  if (payout.status === 'requires_vendor_account_creation' && event === 'vendor_account_needed') {
-    return withReferences(payout, references, now);
+  if (repeated[payout.status] === event) {
+    return event === 'accepted' && !payout.attempt.isAccepted
+      ? markAccepted(payout, references, now)
+      : withReferences(payout, references, now);
   }
   const status = nextPayoutStatus(payout.status, event);
   if (!status) return payout;
@@ -213,6 +208,13 @@ function withTransition(
     modifiedAt: at,
   };
 }
+
+/** For each status in which the processor may repeat itself, the event that led there. */
+const repeated: Readonly<Partial<Record<PayoutStatus, PayoutEvent>>> = {
+  pending: 'accepted',
+  initiated: 'initiated',
+  requires_vendor_account_creation: 'vendor_account_needed',
+};
 
 /** Events that imply that the processor knows the payout. */
 const isKnown: ReadonlySet<PayoutEvent> = new Set([

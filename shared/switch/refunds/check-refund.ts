@@ -1,5 +1,6 @@
 import { SwitchError } from '#platform/errors.ts';
-import { checkAccepted } from '../payments/lifecycle/lifecycle.ts';
+import { firstThatApplies } from '#platform/first-that-applies.ts';
+import { refusalIn } from '../payments/lifecycle/lifecycle.ts';
 import type { Payment } from '../payments/payment.ts';
 
 /** The deployment's limits for refunds of a payment. */
@@ -43,8 +44,8 @@ export const refundAmount = (payment: Payment, amount?: number | null): number =
   amount ?? payment.amountReceivedMinor ?? 0;
 
 /**
- * Checks a refund request and returns the amount to refund, in minor units. The order of the checks
- * decides which error a request with several mistakes gets, so it is part of the API.
+ * Checks a refund request and returns the amount to refund, in minor units. The order of the
+ * refusals decides which error a request with several mistakes gets, so it is part of the API.
  *
  * @throws SwitchError `payment_not_refundable`, `refund_exceeds_captured`, `precondition_failed`,
  * `invalid_data`, `successful_payment_not_found`, `refund_limit_reached`, `missing_param`
@@ -56,20 +57,7 @@ export function checkRefund(
   now: Date,
 ): number {
   const amountMinor = refundAmount(payment, request.amount);
-  checkMoney(payment, amountMinor);
-  checkAmount(request.amount ?? undefined, amountMinor);
-  const { connectorName, connectorAccountId } = payment.attempt;
-  if (!connectorName || !connectorAccountId) throw new SwitchError('successful_payment_not_found');
-  if (request.merchantId && request.merchantId !== payment.merchantId) {
-    throw invalid('merchant_id', 'merchant_id from merchant account');
-  }
-  if (Math.floor((now.getTime() - Date.parse(payment.createdAt)) / dayMs) > limits.days) {
-    throw invalid('created_at', `created_at not older than ${limits.days} days`);
-  }
-  checkCount(payment, limits);
-  if (payment.requestFields.payment_method == null) {
-    throw new SwitchError('missing_param', { field: 'payment_method' });
-  }
+  refuseBy(refundRefusals, payment, { amountMinor, request, limits, now });
   return amountMinor;
 }
 
@@ -84,8 +72,7 @@ export function checkRefundable(
   amountMinor: number,
   limits: Pick<RefundLimits, 'most'>,
 ): void {
-  checkMoney(payment, amountMinor);
-  checkCount(payment, limits);
+  refuseBy([wrongStatus, voided, tooMuch, tooMany], payment, { amountMinor, limits });
 }
 
 /**
@@ -95,43 +82,91 @@ export function checkRefundable(
 export const overcapturedMinor = ({ amountReceivedMinor = 0, attempt }: Payment): number =>
   Math.max(0, amountReceivedMinor - attempt.amountMinor);
 
-function checkMoney(payment: Payment, amountMinor: number): void {
-  checkAccepted('refund', payment.status);
-  const {
-    postCaptureVoid,
-    amountReceivedMinor = 0,
-    refundableMinor = amountReceivedMinor,
-  } = payment;
-  // A post-capture void blocks every refund. Its error explains more than
-  // `refund_exceeds_captured`.
-  if (
-    postCaptureVoid &&
+/** A refund that is asked for. */
+interface Asked {
+  readonly amountMinor: number;
+  readonly request: RefundRequestFacts;
+  readonly limits: RefundLimits;
+  readonly now: Date;
+}
+
+type Refusal<Facts = Asked> = (payment: Payment, asked: Facts) => SwitchError | undefined;
+
+function refuseBy<Facts>(refusals: readonly Refusal<Facts>[], payment: Payment, facts: Facts) {
+  const refusal = firstThatApplies(refusals, payment, facts);
+  if (refusal) throw refusal;
+}
+
+const wrongStatus: Refusal<unknown> = ({ status }) => refusalIn('refund', status);
+
+/**
+ * A post-capture void blocks every refund. Its error explains more than `refund_exceeds_captured`.
+ */
+const voided: Refusal<Pick<Asked, 'amountMinor'>> = (payment, { amountMinor }) => {
+  const { postCaptureVoid, amountReceivedMinor = 0 } = payment;
+  return postCaptureVoid &&
     postCaptureVoid.status !== 'failed' &&
     amountMinor <= amountReceivedMinor
-  ) {
-    throw new SwitchError('precondition_failed', {
-      message: 'Refund void cannot be performed after a post-capture void has been issued',
-    });
-  }
+    ? new SwitchError('precondition_failed', {
+        message: 'Refund void cannot be performed after a post-capture void has been issued',
+      })
+    : undefined;
+};
+
+const tooMuch: Refusal<Pick<Asked, 'amountMinor'>> = (payment, { amountMinor }) => {
+  const { amountReceivedMinor = 0, refundableMinor = amountReceivedMinor } = payment;
   const leftMinor = refundableMinor - overcapturedMinor(payment);
-  if (amountMinor > leftMinor) {
-    throw new SwitchError('refund_exceeds_captured', { left: Math.max(0, leftMinor) });
-  }
-}
+  return amountMinor > leftMinor
+    ? new SwitchError('refund_exceeds_captured', { left: Math.max(0, leftMinor) })
+    : undefined;
+};
+
+const nothing: Refusal = (_, { amountMinor }) =>
+  amountMinor <= 0 ? invalid('amount', 'positive integer') : undefined;
 
 /**
  * The minimum applies to stated amounts only: a refund of the whole captured amount may be smaller.
  */
-function checkAmount(requested: number | undefined, amountMinor: number): void {
-  if (amountMinor <= 0) throw invalid('amount', 'positive integer');
-  if (requested !== undefined && requested < smallestMinor) {
-    throw invalid('amount', `integer of at least ${smallestMinor}`);
-  }
-}
+const tooLittle: Refusal = (_, { request: { amount } }) =>
+  amount != null && amount < smallestMinor
+    ? invalid('amount', `integer of at least ${smallestMinor}`)
+    : undefined;
 
-function checkCount({ refundCount = 0 }: Payment, { most }: Pick<RefundLimits, 'most'>): void {
-  if (refundCount > most) throw new SwitchError('refund_limit_reached');
-}
+const noConnector: Refusal = ({ attempt: { connectorName, connectorAccountId } }) =>
+  connectorName && connectorAccountId ? undefined : new SwitchError('successful_payment_not_found');
+
+const otherMerchant: Refusal = (payment, { request: { merchantId } }) =>
+  merchantId && merchantId !== payment.merchantId
+    ? invalid('merchant_id', 'merchant_id from merchant account')
+    : undefined;
+
+const tooOld: Refusal = ({ createdAt }, { limits: { days }, now }) =>
+  Math.floor((now.getTime() - Date.parse(createdAt)) / dayMs) > days
+    ? invalid('created_at', `created_at not older than ${days} days`)
+    : undefined;
+
+const tooMany: Refusal<{ readonly limits: Pick<RefundLimits, 'most'> }> = (
+  { refundCount = 0 },
+  { limits },
+) => (refundCount > limits.most ? new SwitchError('refund_limit_reached') : undefined);
+
+const noPaymentMethod: Refusal = ({ requestFields }) =>
+  requestFields.payment_method == null
+    ? new SwitchError('missing_param', { field: 'payment_method' })
+    : undefined;
+
+export const refundRefusals: readonly Refusal[] = [
+  wrongStatus,
+  voided,
+  tooMuch,
+  nothing,
+  tooLittle,
+  noConnector,
+  otherMerchant,
+  tooOld,
+  tooMany,
+  noPaymentMethod,
+];
 
 const invalid = (field: string, expected: string) =>
   new SwitchError('invalid_data', { field, expected });

@@ -5,6 +5,7 @@ import type { RefundOutcome } from '#connectors/interface/refunds.ts';
 import { markOf } from '#connectors/sent-reference.ts';
 import { canonical } from '#platform/canonical.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { firstThatApplies } from '#platform/first-that-applies.ts';
 import { statedMembers } from '#platform/passed-on.ts';
 import { checkRequestSize } from '#platform/table/request-size.ts';
 import {
@@ -204,8 +205,9 @@ const eventTypes: Readonly<Partial<Record<RefundStatus, string>>> = {
  * fails, the store makes its amount refundable again in the same write.
  */
 export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
-  if (isAwaited(refund) && !isOpen(refund)) return afterReportedFailure(refund, outcome, now);
-  if (!isOpen(refund)) return refund;
+  if (!isOpen(refund)) {
+    return isAwaited(refund) ? afterReportedFailure(refund, outcome, now) : refund;
+  }
   // Only a plain result ends a review: a reviewer at the processor decides, or the outcomes
   // contradicted each other once.
   const inReview = refund.status === 'review';
@@ -259,20 +261,52 @@ export function applyReportedRefund(
   now: Date,
   isDecisive = false,
 ): Refund {
-  const { status, askedAt } = refund;
-  if (status === 'succeeded') {
-    if (outcome.result !== 'declined') return refund;
-    if (!isDecisive) return askedAt === undefined ? refund : withReportedFailure(refund, now);
-    return withTransition(refund, 'failed', outcome, now, connectorErrorOf(outcome));
-  }
-  if (outcome.result !== 'declined' || isDecisive) return applyRefundOutcome(refund, outcome, now);
-  if (!mayBeSynced(refund)) return refund;
-  // After a lost response the webhook is the first to bring the id that the sync asks by.
+  return firstThatApplies(reportedRefundRules, refund, outcome, now, isDecisive) ?? refund;
+}
+
+/** The refund as a rule makes it; undefined where the rule does not apply. */
+type ReportedRefundRule = (
+  refund: Refund,
+  outcome: RefundOutcome,
+  now: Date,
+  isDecisive: boolean,
+) => Refund | undefined;
+
+const lateFailure: ReportedRefundRule = (refund, outcome, now, isDecisive) =>
+  refund.status === 'succeeded' && outcome.result === 'declined' && isDecisive
+    ? withTransition(refund, 'failed', outcome, now, connectorErrorOf(outcome))
+    : undefined;
+
+const unconfirmedFailure: ReportedRefundRule = (refund, { result }, now) =>
+  refund.status === 'succeeded' && result === 'declined' && refund.askedAt !== undefined
+    ? withReportedFailure(refund, now)
+    : undefined;
+
+const settled: ReportedRefundRule = (refund) =>
+  refund.status === 'succeeded' ? refund : undefined;
+
+const plainOutcome: ReportedRefundRule = (refund, outcome, now, isDecisive) =>
+  outcome.result !== 'declined' || isDecisive
+    ? applyRefundOutcome(refund, outcome, now)
+    : undefined;
+
+/** After a lost response the webhook is the first to bring the id that the sync asks by. */
+const unconfirmedDecline: ReportedRefundRule = (refund, outcome, now) => {
+  if (outcome.result !== 'declined' || !mayBeSynced(refund)) return undefined;
   const { connectorRefundId = outcome.connectorRefundId } = refund;
   const known =
     connectorRefundId === undefined ? refund : stillPending(refund, { connectorRefundId }, now);
   return withSyncNow(known, now);
-}
+};
+
+/** The first rule that applies answers; without one, the refund stays as it is. */
+export const reportedRefundRules: readonly ReportedRefundRule[] = [
+  lateFailure,
+  unconfirmedFailure,
+  settled,
+  plainOutcome,
+  unconfirmedDecline,
+];
 
 /** A refund that had succeeded, with a sync due now that confirms or refutes its failure. */
 export const withReportedFailure = (refund: Refund, now: Date): Refund => {

@@ -1,5 +1,6 @@
 import { statedCapturedMinor } from '#connectors/integrity-check.ts';
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import { firstThatApplies } from '#platform/first-that-applies.ts';
 import type { NextAction } from '#vocabulary/next-action.ts';
 import {
   type AttemptStatus,
@@ -43,7 +44,7 @@ export interface AttemptOutcome {
   readonly attemptId: string;
   readonly outcome: PaymentOutcome;
   /** Of a webhook: true when no sync can ask about the payment, so only the webhook decides. */
-  readonly isDecisive?: boolean;
+  readonly isDecisive?: boolean | undefined;
 }
 
 /**
@@ -52,66 +53,107 @@ export interface AttemptOutcome {
  */
 export function applyOutcome(
   stored: Payment,
-  { attemptId, outcome, isDecisive = false }: AttemptOutcome,
+  { attemptId, outcome, isDecisive }: AttemptOutcome,
   now: Date,
   source: OutcomeSource = 'response',
 ): Payment {
   if (stored.attempt.id !== attemptId) return stored;
   const payment = withReportedMetadata(stored, outcome, now, source);
-  if (payment.postCaptureVoid?.status === 'pending') {
-    return applyPostCaptureVoidOutcome(payment, outcome, now, source);
-  }
-  if (isGivenBack(payment, outcome)) return payment;
-  if (hasFailedCapture(payment, outcome)) return underReview(payment, now);
-  if (isSettlementRefused(payment, outcome)) {
-    return underReview(payment, now, connectorErrorOf(outcome));
-  }
-  if (outcome.result === 'voided_after_capture' && !payment.voidAskedAt) {
-    return applyVoidOfCharge(payment, outcome, now, source, isDecisive);
-  }
-  if (hasOpenCapture(payment)) return applySyncToCaptures(payment, outcome, now, source);
-  if (openIncrement(payment)) {
-    const isFromWebhook = source === 'webhook';
-    const known =
-      outcome.result === 'integrity_mismatch'
-        ? withoutOpenIncrement(payment, now)
-        : applySyncToIncrement(payment, outcome, now, isFromWebhook);
-    const rest = { attemptId, outcome, isDecisive };
-    return known === payment ? payment : applyOutcome(known, rest, now, source);
-  }
-  if (payment.voidAskedAt) return applySyncToVoid(payment, outcome, now, source);
-  if (outcome.result === 'integrity_mismatch') return conflicted(payment, outcome.fields, now);
-  if (outcome.result === 'authorized' && isTooLittle(payment, outcome.authorizedMinor)) {
-    return conflicted(payment, 'amount', now);
-  }
-  if (isCaptureOfNothing(payment, outcome) || isTooMuch(payment, outcome)) {
-    return conflicted(payment, 'amount', now);
-  }
-  if (source === 'webhook' && isUnconfirmed(payment, outcome, isDecisive)) {
-    return scheduleSyncNow(payment, now);
-  }
-  if (source === 'webhook' && mayBeCompleted(payment, outcome))
-    return scheduleSyncNow(payment, now);
-  return applyReported(payment, outcome, now, source);
+  return firstThatApplies(outcomeRules, payment, outcome, now, source, isDecisive) ?? payment;
 }
+
+/** The payment as a rule makes it; undefined where the rule does not apply. */
+type OutcomeRule = (
+  payment: Payment,
+  outcome: PaymentOutcome,
+  now: Date,
+  source: OutcomeSource,
+  isDecisive?: boolean,
+) => Payment | undefined;
+
+const pendingPostCaptureVoid: OutcomeRule = (payment, outcome, now, source) =>
+  payment.postCaptureVoid?.status === 'pending'
+    ? applyPostCaptureVoidOutcome(payment, outcome, now, source)
+    : undefined;
+
+const givenBack: OutcomeRule = (payment, outcome) =>
+  isGivenBack(payment, outcome) ? payment : undefined;
+
+const failedCapture: OutcomeRule = (payment, outcome, now) =>
+  hasFailedCapture(payment, outcome) ? underReview(payment, now) : undefined;
+
+/** A charge that had succeeded was refused when it was settled: its money does not come. */
+const refusedSettlement: OutcomeRule = (payment, outcome, now) =>
+  payment.status === 'succeeded' &&
+  outcome.result === 'declined' &&
+  outcome.attemptStatus === 'capture_failed'
+    ? underReview(payment, now, connectorErrorOf(outcome))
+    : undefined;
 
 /**
  * A charge was made and given back, in the processor's dashboard or by its review, perhaps while its
  * answer or that of its capture was awaited. A webhook about a payment that is not known to be
  * charged is confirmed by a sync.
  */
-function applyVoidOfCharge(
-  payment: Payment,
-  outcome: PaymentOutcome,
-  now: Date,
-  source: OutcomeSource,
-  isDecisive: boolean,
-): Payment {
+const voidedCharge: OutcomeRule = (payment, outcome, now, source, isDecisive) => {
+  if (outcome.result !== 'voided_after_capture' || payment.voidAskedAt) return undefined;
   if (source === 'webhook' && !isDecisive && !isOver(payment)) return scheduleSyncNow(payment, now);
   const known = withoutOpenIncrement(withoutOpenCaptures(payment, now), now);
   const next = applyReported(known, outcome, now, source);
   return next === known ? payment : next;
-}
+};
+
+const pendingCaptures: OutcomeRule = (payment, outcome, now, source) =>
+  hasOpenCapture(payment) ? applySyncToCaptures(payment, outcome, now, source) : undefined;
+
+/** Once the increment is decided, the rest of the outcome is applied. */
+const pendingIncrement: OutcomeRule = (payment, outcome, now, source, isDecisive) => {
+  if (!openIncrement(payment)) return undefined;
+  const known =
+    outcome.result === 'integrity_mismatch'
+      ? withoutOpenIncrement(payment, now)
+      : applySyncToIncrement(payment, outcome, now, source === 'webhook');
+  const rest = { attemptId: payment.attempt.id, outcome, isDecisive };
+  return known === payment ? payment : applyOutcome(known, rest, now, source);
+};
+
+const pendingVoid: OutcomeRule = (payment, outcome, now, source) =>
+  payment.voidAskedAt ? applySyncToVoid(payment, outcome, now, source) : undefined;
+
+/** The processor reports another amount or currency than was asked for. */
+const contradiction: OutcomeRule = (payment, outcome, now) => {
+  if (outcome.result === 'integrity_mismatch') return conflicted(payment, outcome.fields, now);
+  return isTooLittle(payment, outcome) ||
+    isCaptureOfNothing(payment, outcome) ||
+    isTooMuch(payment, outcome)
+    ? conflicted(payment, 'amount', now)
+    : undefined;
+};
+
+/** A webhook may be stale or wrong: a sync has to confirm it, or to finish the payment. */
+const unconfirmedWebhook: OutcomeRule = (payment, outcome, now, source, isDecisive) =>
+  source === 'webhook' &&
+  (isUnconfirmed(payment, outcome, isDecisive) || mayBeCompleted(payment, outcome))
+    ? scheduleSyncNow(payment, now)
+    : undefined;
+
+/**
+ * The first rule that applies answers, and the last one always does. The tests say for each rule why
+ * it stands before the next.
+ */
+export const outcomeRules: readonly OutcomeRule[] = [
+  pendingPostCaptureVoid,
+  givenBack,
+  failedCapture,
+  refusedSettlement,
+  voidedCharge,
+  pendingCaptures,
+  pendingIncrement,
+  pendingVoid,
+  contradiction,
+  unconfirmedWebhook,
+  applyReported,
+];
 
 const isOver = ({ status }: Payment) => status === 'succeeded' || status === 'partially_captured';
 
@@ -129,7 +171,7 @@ const unconfirmedFailures: ReadonlySet<PaymentOutcome['result']> = new Set([
  * Whether a sync has to confirm the result of a webhook. Where no sync can ask, the payment would
  * wait for ever. An authorized payment is not declined by a webhook even then.
  */
-const isUnconfirmed = ({ status }: Payment, { result }: PaymentOutcome, isDecisive: boolean) =>
+const isUnconfirmed = ({ status }: Payment, { result }: PaymentOutcome, isDecisive = false) =>
   unconfirmedFailures.has(result) &&
   !(isDecisive && (result !== 'declined' || pendingStatuses.includes(status)));
 
@@ -188,15 +230,6 @@ export const isGivenBack = (
   refundableMinor === 0 &&
   refundCount > 0;
 
-/** Whether a charge that had succeeded was refused when it was settled: its money does not come. */
-const isSettlementRefused = (
-  { status }: Payment,
-  outcome: PaymentOutcome,
-): outcome is Extract<PaymentOutcome, { readonly result: 'declined' }> =>
-  status === 'succeeded' &&
-  outcome.result === 'declined' &&
-  outcome.attemptStatus === 'capture_failed';
-
 /**
  * Puts the payment under review: the merchant may have delivered already, so only an operator
  * decides. `error` is why the processor took the money back, where it says so.
@@ -214,8 +247,10 @@ export function underReview(payment: Payment, now: Date, error?: ProcessorError)
 }
 
 /** A lower authorized amount is a mismatch, unless the merchant enabled partial authorization. */
-const isTooLittle = ({ requestFields, attempt }: Payment, authorizedMinor = attempt.amountMinor) =>
-  authorizedMinor < attempt.amountMinor && requestFields.enable_partial_authorization !== true;
+const isTooLittle = ({ requestFields, attempt }: Payment, outcome: PaymentOutcome) =>
+  outcome.result === 'authorized' &&
+  (outcome.authorizedMinor ?? attempt.amountMinor) < attempt.amountMinor &&
+  requestFields.enable_partial_authorization !== true;
 
 /**
  * Whether the outcome is a capture of zero, which no request asked for. After a real capture it is

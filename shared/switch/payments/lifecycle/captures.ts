@@ -1,13 +1,14 @@
 import type { CapturedPart, PaymentOutcome } from '#connectors/interface/payments.ts';
 import { sentReference } from '#connectors/sent-reference.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { firstThatApplies } from '#platform/first-that-applies.ts';
 import type { AttemptStatus } from '#vocabulary/payment-statuses.ts';
 import { isUnderReview } from '../fraud-check.ts';
 import { type Capture, isManual, type Payment, withoutMerchantDecision } from '../payment.ts';
 import { isPastArrival, isPastSync, scheduleFirstSync } from '../pending-sync.ts';
 import { connectorErrorOf, integrityMismatch, partialErrorOf } from './connector-error.ts';
 import { openIncrement } from './incremental-authorization.ts';
-import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
+import { nextStatus, type PaymentEvent, refusalIn, refusalOf } from './lifecycle.ts';
 import type { OutcomeSource } from './outcome-source.ts';
 import { withReportedMetadata } from './reported-metadata.ts';
 import { withTransition } from './transitions.ts';
@@ -23,47 +24,84 @@ const maxClosedCaptures = 5;
 const openCaptures = 5;
 
 /**
- * The amount to capture, in minor units. The order of the checks decides which error a request with
- * several mistakes gets, so it is part of the API.
+ * The amount to capture, in minor units. The order of the refusals decides which error a request
+ * with several mistakes gets, so it is part of the API.
  *
  * @throws SwitchError `missing_param`, `payment_not_capturable`, `invalid_data`,
  * `amount_too_large_to_capture`, `concurrent_update`
  */
-export function checkCapture(payment: Payment, { amountToCapture }: CaptureInput): number {
-  const { status, requestFields } = payment;
-  const method = requestFields.capture_method;
-  if (typeof method !== 'string')
-    throw new SwitchError('missing_param', { field: 'capture_method', captured: status });
-  const several = method === 'manual_multiple';
-  if (status === 'processing' && !several) throw unfit(payment, method, 'manual_multiple');
-  checkAccepted('capture', status);
-  const given = amountToCapture ?? (several ? undefined : requestFields.amount_to_capture);
+export function checkCapture(payment: Payment, input: CaptureInput): number {
+  const given =
+    input.amountToCapture ??
+    (isMultiple(payment) ? undefined : payment.requestFields.amount_to_capture);
   const amount = typeof given === 'number' ? given : payment.amountCapturableMinor;
-  if (amount <= 0) {
-    throw new SwitchError('invalid_data', { field: 'amount', expected: 'positive integer' });
-  }
-  if (amount > payment.amountCapturableMinor) {
-    throw new SwitchError('amount_too_large_to_capture', { left: payment.amountCapturableMinor });
-  }
-  if (method !== 'manual' && !several) {
-    throw unfit(payment, method, 'manual, manual_multiple, scheduled');
-  }
-  if (amountToCapture == null && several) {
-    throw new SwitchError('missing_param', { field: 'amount_to_capture' });
-  }
-  // Processing without a pending capture: whether anything is authorized is not known yet.
-  if (status === 'processing' && !payment.captures?.some(isOpen)) {
-    throw refusalOf('capture', status);
-  }
-  const open = payment.captures?.filter(isOpen).length ?? 0;
-  if (payment.voidAskedAt || openIncrement(payment) || open >= openCaptures)
-    throw new SwitchError('concurrent_update');
+  const refusal = firstThatApplies(captureRefusals, payment, amount, input);
+  if (refusal) throw refusal;
   return amount;
 }
 
-const unfit = ({ status: captured }: Payment, state: string, expected: string) =>
+type CaptureRefusal = (
+  payment: Payment,
+  amountMinor: number,
+  input: CaptureInput,
+) => SwitchError | undefined;
+
+const noMethod: CaptureRefusal = ({ requestFields, status }) =>
+  typeof requestFields.capture_method === 'string'
+    ? undefined
+    : new SwitchError('missing_param', { field: 'capture_method', captured: status });
+
+const onceOnly: CaptureRefusal = (payment) =>
+  payment.status === 'processing' && !isMultiple(payment)
+    ? unfit(payment, 'manual_multiple')
+    : undefined;
+
+const wrongStatus: CaptureRefusal = ({ status }) => refusalIn('capture', status);
+
+const noAmount: CaptureRefusal = (_, amountMinor) =>
+  amountMinor <= 0
+    ? new SwitchError('invalid_data', { field: 'amount', expected: 'positive integer' })
+    : undefined;
+
+const tooMuch: CaptureRefusal = ({ amountCapturableMinor: left }, amountMinor) =>
+  amountMinor > left ? new SwitchError('amount_too_large_to_capture', { left }) : undefined;
+
+const automatic: CaptureRefusal = (payment) =>
+  payment.requestFields.capture_method !== 'manual' && !isMultiple(payment)
+    ? unfit(payment, 'manual, manual_multiple, scheduled')
+    : undefined;
+
+const unstatedPart: CaptureRefusal = (payment, _, { amountToCapture }) =>
+  amountToCapture == null && isMultiple(payment)
+    ? new SwitchError('missing_param', { field: 'amount_to_capture' })
+    : undefined;
+
+/** Processing without a pending capture: whether anything is authorized is not known yet. */
+const notAuthorizedYet: CaptureRefusal = ({ status, captures }) =>
+  status === 'processing' && !captures?.some(isOpen) ? refusalOf('capture', status) : undefined;
+
+const otherChange: CaptureRefusal = (payment) =>
+  payment.voidAskedAt ||
+  openIncrement(payment) ||
+  (payment.captures ?? []).filter(isOpen).length >= openCaptures
+    ? new SwitchError('concurrent_update')
+    : undefined;
+
+export const captureRefusals: readonly CaptureRefusal[] = [
+  noMethod,
+  onceOnly,
+  wrongStatus,
+  noAmount,
+  tooMuch,
+  automatic,
+  unstatedPart,
+  notAuthorizedYet,
+  otherChange,
+];
+
+const unfit = ({ status: captured, requestFields }: Payment, expected: string) =>
   new SwitchError('payment_not_capturable', {
-    ...{ current: 'capture_method', state, expected },
+    ...{ current: 'capture_method', state: String(requestFields.capture_method), expected },
     captured,
   });
 

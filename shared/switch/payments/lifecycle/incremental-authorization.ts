@@ -1,11 +1,12 @@
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { SwitchError } from '#platform/errors.ts';
+import { firstThatApplies } from '#platform/first-that-applies.ts';
 import { newId } from '#platform/ids.ts';
 import type { Increment, Payment } from '../payment.ts';
 import { isPastSync, scheduleFirstSync } from '../pending-sync.ts';
 import { maxAmountMinor } from '../request/net-amount.ts';
 import { partialErrorOf } from './connector-error.ts';
-import { checkAccepted } from './lifecycle.ts';
+import { refusalIn } from './lifecycle.ts';
 import { withReportedMetadata } from './reported-metadata.ts';
 import { withTransition } from './transitions.ts';
 
@@ -22,33 +23,63 @@ export const authorizationCount = ({ increments }: Payment): number | undefined 
 
 /**
  * Throws when the authorization cannot be incremented: wrong status, wrong amount, or another
- * change is in progress. `totalMinor` is the new total. The order of the checks is part of the API.
+ * change is in progress. `totalMinor` is the new total. The order of the refusals is part of the
+ * API.
  *
  * @throws SwitchError `payment_unexpected_state`, `precondition_failed`,
  * `mandate_validation_failed`, `concurrent_update`
  */
 export function checkIncrement(payment: Payment, totalMinor: number): void {
-  checkAccepted('incremental_authorization', payment.status);
-  const { attempt, increments = [] } = payment;
-  if (attempt.incrementAllowed !== true) {
-    throw precondition(
-      'You cannot increment authorization this payment because it is not allowed for incremental_authorization',
-    );
-  }
-  if (totalMinor > maxAmountMinor)
-    throw precondition(`amount should not be more than ${maxAmountMinor}`);
-  if (totalMinor <= attempt.amountMinor) {
-    throw precondition('Amount should be greater than original authorized amount');
-  }
-  if (totalMinor > mandateLimitMinor(payment)) {
-    const reason = 'request amount is greater than mandate amount';
-    throw new SwitchError('mandate_validation_failed', { reason });
-  }
-  if (openIncrement(payment) || payment.voidAskedAt) throw new SwitchError('concurrent_update');
-  if (increments.length >= maxIncrements) {
-    throw precondition(`Authorization cannot be incremented more than ${maxIncrements} times`);
-  }
+  const refusal = firstThatApplies(incrementRefusals, payment, totalMinor);
+  if (refusal) throw refusal;
 }
+
+type IncrementRefusal = (payment: Payment, totalMinor: number) => SwitchError | undefined;
+
+const wrongStatus: IncrementRefusal = ({ status }) =>
+  refusalIn('incremental_authorization', status);
+
+const notAllowed: IncrementRefusal = ({ attempt }) =>
+  attempt.incrementAllowed === true
+    ? undefined
+    : precondition(
+        'You cannot increment authorization this payment because it is not allowed for incremental_authorization',
+      );
+
+const tooLarge: IncrementRefusal = (_, totalMinor) =>
+  totalMinor > maxAmountMinor
+    ? precondition(`amount should not be more than ${maxAmountMinor}`)
+    : undefined;
+
+const noIncrease: IncrementRefusal = ({ attempt }, totalMinor) =>
+  totalMinor <= attempt.amountMinor
+    ? precondition('Amount should be greater than original authorized amount')
+    : undefined;
+
+const beyondMandate: IncrementRefusal = (payment, totalMinor) =>
+  totalMinor > mandateLimitMinor(payment)
+    ? new SwitchError('mandate_validation_failed', {
+        reason: 'request amount is greater than mandate amount',
+      })
+    : undefined;
+
+const otherChange: IncrementRefusal = (payment) =>
+  openIncrement(payment) || payment.voidAskedAt ? new SwitchError('concurrent_update') : undefined;
+
+const tooMany: IncrementRefusal = ({ increments = [] }) =>
+  increments.length >= maxIncrements
+    ? precondition(`Authorization cannot be incremented more than ${maxIncrements} times`)
+    : undefined;
+
+export const incrementRefusals: readonly IncrementRefusal[] = [
+  wrongStatus,
+  notAllowed,
+  tooLarge,
+  noIncrease,
+  beyondMandate,
+  otherChange,
+  tooMany,
+];
 
 /**
  * The highest total that the charged mandate allows, in minor units. For a single-use mandate it is

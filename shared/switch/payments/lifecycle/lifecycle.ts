@@ -240,9 +240,13 @@ const calledInRefusal: Readonly<Partial<Record<PaymentOperation, string>>> = {
 
 /** Throws `payment_unexpected_state` when the status does not allow the operation. */
 export function checkAccepted(operation: PaymentOperation, status: PaymentStatus): void {
-  if (acceptedIn[operation].includes(status)) return;
-  throw refusalOf(operation, status);
+  const refusal = refusalIn(operation, status);
+  if (refusal) throw refusal;
 }
+
+/** The refusal of the operation; undefined when the status allows it. */
+export const refusalIn = (operation: PaymentOperation, status: PaymentStatus) =>
+  acceptedIn[operation].includes(status) ? undefined : refusalOf(operation, status);
 
 export function refusalOf(operation: PaymentOperation, status: PaymentStatus): SwitchError {
   switch (operation) {

@@ -1,5 +1,6 @@
 import { isOtherId } from '#connectors/integrity-check.ts';
 import { sentReference } from '#connectors/sent-reference.ts';
+import { firstThatApplies } from '#platform/first-that-applies.ts';
 import { type Capture, isManual, type Payment } from '../payment.ts';
 import { isPastArrival } from '../pending-sync.ts';
 import { applyOutcome, scheduleSyncNow, underReview } from './apply-outcome.ts';
@@ -77,23 +78,46 @@ function lostCapture(
 }
 
 /** A capture without a request of ours: that of a payment which is captured automatically. */
-function applyToWhole(
-  payment: Payment,
-  { amountMinor, status }: ReportedCapture,
-  now: Date,
-): Payment | undefined {
+function applyToWhole(payment: Payment, reported: ReportedCapture, now: Date): Payment | undefined {
   const { attempt, captures = [] } = payment;
   const mayBeOneOf = captures.some((one) => isOpen(one) && one.connectorCaptureId === undefined);
   if (mayBeOneOf) return undefined;
-  // Captured without us, for example at the processor's dashboard: the sync decides.
-  if (isManual(payment) || captures.length > 0) return scheduleSyncNow(payment, now);
-  if (status === 'pending') return payment;
-  // Money that was taken and is taken back is for an operator; otherwise the sync decides.
-  if (status === 'failed') return underReview(scheduleSyncNow(payment, now), now);
-  if (amountMinor !== undefined && amountMinor > attempt.amountMinor) {
-    return conflicted(payment, 'amount', now);
-  }
+  const { amountMinor } = reported;
   const capturedMinor = amountMinor === undefined ? {} : { capturedMinor: amountMinor };
   const outcome = { result: 'captured', ...capturedMinor } as const;
-  return applyOutcome(payment, { attemptId: attempt.id, outcome }, now, 'webhook');
+  return (
+    firstThatApplies(strangeCaptureRules, payment, reported, now) ??
+    applyOutcome(payment, { attemptId: attempt.id, outcome }, now, 'webhook')
+  );
 }
+
+/** The payment as a rule makes it; undefined where the rule does not apply. */
+type StrangeCaptureRule = (
+  payment: Payment,
+  reported: ReportedCapture,
+  now: Date,
+) => Payment | undefined;
+
+/** Captured without us, for example at the processor's dashboard: the sync decides. */
+const capturedElsewhere: StrangeCaptureRule = (payment, _, now) =>
+  isManual(payment) || (payment.captures ?? []).length > 0
+    ? scheduleSyncNow(payment, now)
+    : undefined;
+
+const pendingCapture: StrangeCaptureRule = (payment, { status }) =>
+  status === 'pending' ? payment : undefined;
+
+/** Money that was taken and is taken back is for an operator; otherwise the sync decides. */
+const takenBack: StrangeCaptureRule = (payment, { status }, now) =>
+  status === 'failed' ? underReview(scheduleSyncNow(payment, now), now) : undefined;
+
+const overcaptured: StrangeCaptureRule = (payment, { amountMinor = 0 }, now) =>
+  amountMinor > payment.attempt.amountMinor ? conflicted(payment, 'amount', now) : undefined;
+
+/** The first rule that applies answers; without one, the report is the payment's outcome. */
+export const strangeCaptureRules: readonly StrangeCaptureRule[] = [
+  capturedElsewhere,
+  pendingCapture,
+  takenBack,
+  overcaptured,
+];

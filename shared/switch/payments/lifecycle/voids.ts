@@ -95,10 +95,11 @@ export function applyVoidOutcome(stored: Payment, outcome: PaymentOutcome, now: 
     case 'voided':
       return voided(payment, now);
     case 'declined':
-      // The customer may have completed the challenge meanwhile; a sync finds the outcome.
-      if (wasChallenged(payment)) return restored(payment, now, connectorErrorOf(outcome));
-      // The processor still holds the money, and may capture it after its own review.
-      if (payment.attempt.isHeld) return restored(payment, now, connectorErrorOf(outcome));
+      // The customer may have completed the challenge meanwhile, and a sync finds the outcome; or
+      // the processor still holds the money, and may capture it after its own review.
+      if (wasChallenged(payment) || payment.attempt.isHeld) {
+        return restored(payment, now, connectorErrorOf(outcome));
+      }
       // A captured amount stays the merchant's after any result of the void.
       return hasCaptured(payment)
         ? closeVoid(payment, 'captured_partly', 'partial_charged', now, connectorErrorOf(outcome))

@@ -503,9 +503,12 @@ describe('an outcome for a payment that has moved on', () => {
   });
 
   it('a late outcome about an earlier attempt changes nothing', () => {
-    const payment = processing();
-    for (const outcome of Object.values(outcomes)) {
-      expect(applyOutcome(payment, { attemptId: 'pay_1_0', outcome }, later(600))).toBe(payment);
+    const withMetadata = { result: 'captured', connectorMetadata: { order: '1' } } as const;
+    const voiding = startPostCaptureVoid(aPaidPayment(), undefined, noon);
+    for (const payment of [processing(), voiding]) {
+      for (const outcome of [...Object.values(outcomes), withMetadata]) {
+        expect(applyOutcome(payment, { attemptId: 'pay_1_0', outcome }, later(600))).toBe(payment);
+      }
     }
   });
 });
