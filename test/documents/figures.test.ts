@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { allAbouts } from '#connectors/abouts.ts';
 import { processors } from '#connectors/sandbox/processors.ts';
 import { declineKinds } from '#vocabulary/decline-kinds.ts';
-import { textsByLanguage } from '#vocabulary/page-texts/all-texts.ts';
+import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
 import { maxAttempts } from '#webhooks/delivery/retry-schedule.ts';
 import { billOf } from '../../bench/bill.ts';
 import { requiredConcurrency } from '../../lib/sizing.ts';
@@ -28,7 +28,7 @@ const numberOf = (written: string) =>
 
 const realProcessors = allAbouts().filter(({ addresses }) => addresses).length;
 const notOffered = allPublished.filter(({ verdict }) => verdict === 'not offered').length;
-const languagesOfPages = Object.keys(textsByLanguage).length;
+const languagesOfPages = Object.keys(pageTexts).length;
 const production = synthesized('production');
 const countOf = (type: string) => production.resources(type).length;
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '#platform/http/error-catalogue.ts';
 import { vaultErrors } from '#vault/vault-error.ts';
-import { textsByLanguage } from '#vocabulary/page-texts/all-texts.ts';
+import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
 import { testNames } from '../../scripts/documents/test-names.ts';
 import { countWhatClauses, type TextKind, textsOf } from '../../scripts/documents/what-clauses.ts';
 
@@ -23,8 +23,8 @@ const readTexts: readonly (readonly [name: string, text: string])[] = [
       .map(({ name }) => name)
       .join('\n'),
   ],
-  ['the payment link page', JSON.stringify(textsByLanguage.en.checkout)],
-  ['the card form of the vault', JSON.stringify(textsByLanguage.en.form)],
+  ['the payment link page', JSON.stringify(pageTexts.en.checkout)],
+  ['the card form of the vault', JSON.stringify(pageTexts.en.form)],
   ['the error catalogue', Object.values(catalogue).join('\n')],
   ['the list of vault errors', Object.values(vaultErrors).join('\n')],
 ];

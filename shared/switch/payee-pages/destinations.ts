@@ -1,8 +1,7 @@
-import type { PageTexts } from '#vocabulary/page-texts/page-texts.ts';
+import type { PageTexts, PayeeTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { methodName } from '../payment-links/method-names.ts';
 import type { PayeeField, PayeeMethod } from './payee-data.ts';
-import type { PayeeTexts } from './payee-texts.ts';
 
 /** Payment methods and their types, as accounts and links enable them. */
 export interface EnabledMethod {

@@ -1,12 +1,13 @@
 import { escaped, htmlPage } from '#platform/http/html-page.ts';
 import type { RawResponse } from '#platform/http/raw-response.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
+import type { PayeeOutcome, PayeeTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import type { PageDesign } from '../payment-links/page-design.ts';
 import { styleOf } from '../payment-links/page-style.ts';
 import { brandOf, iconOf, logoOf, originsOf, testBadge } from '../payment-links/pay-page.ts';
 import type { PayeeData, PayeeMethod, PayeeWords } from './payee-data.ts';
-import { type PayeeOutcome, type PayeeTexts, payeeTextsFor } from './payee-texts.ts';
+import { payeeTextsFor } from './payee-texts.ts';
 
 /** The scripts of the pages, which the bundler builds. */
 export interface PayeeScripts {

@@ -1,4 +1,4 @@
-import type { PayeeOutcome } from '../payee-pages/payee-texts.ts';
+import type { PayeeOutcome } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payout } from '../payouts/payout.ts';
 import type { PayoutStatus } from '../payouts/payout-status.ts';
 

@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const cs: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Zaplatit',
     payTo: 'Platba pro',
@@ -151,5 +151,73 @@ export const cs: PageTexts = {
       answered: ['Děkujeme', 'Vaše odpověď byla přijata. Tuto stránku můžete zavřít.'],
       invalid: 'Tento odkaz je neplatný nebo vypršel',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Na této kartě nebo účtu není dost peněz.',
+    'Použijte jinou kartu, nebo to zkuste znovu, až na ní bude dost peněz.',
+  ],
+  expired_card: [
+    'Platnost karty skončila, nebo datum platnosti není správné.',
+    'Zkontrolujte datum, nebo použijte jinou kartu.',
+  ],
+  incorrect_cvc: [
+    'Bezpečnostní kód karty není správný.',
+    'Zkontrolujte kód na kartě a zadejte ho znovu.',
+  ],
+  incorrect_number: ['Číslo karty není správné.', 'Zkontrolujte číslo a zadejte ho znovu.'],
+  limit_exceeded: [
+    'Tato platba překračuje limit vaší karty.',
+    'Požádejte banku o zvýšení limitu, nebo použijte jinou kartu.',
+  ],
+  call_issuer: [
+    'Vaše banka tuto platbu neschválila.',
+    'Zeptejte se banky na důvod, nebo použijte jinou kartu.',
+  ],
+  not_supported: [
+    'Obchod nemůže tuto platbu přijmout tímto druhem karty nebo platební metodou.',
+    'Zvolte jinou kartu nebo jiný způsob platby.',
+  ],
+  authentication_failed: [
+    'Vaše banka nemohla potvrdit, že platbu provádíte vy.',
+    'Zkuste to znovu a potvrďte platbu u své banky.',
+  ],
+  try_again_later: ['Platbu teď nelze zpracovat.', 'Zkuste to prosím znovu za několik minut.'],
+  blocked_by_merchant: [
+    'Obchod tuto platbu nepřijal.',
+    'Obraťte se na obchod, nebo zaplaťte jiným způsobem.',
+  ],
+  use_another_card: ['Tuto kartu nelze k platbě použít.', 'Zaplaťte jinou kartou.'],
+  unknown: ['Platba nebyla provedena.', 'Zkuste to znovu, nebo zvolte jiný způsob platby.'],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Přijmout výplatu',
+  collect: 'Přidat platební údaje',
+  methods: 'Jak chcete dostat peníze?',
+  confirm: 'Potvrdit',
+  sending: 'Odesílání…',
+  needsScript: 'Pro použití této stránky zapněte JavaScript.',
+  until: 'Potvrdit můžete do {date}.',
+  notNow: 'To teď není možné. Zkuste to prosím znovu za několik minut.',
+  noMethod: 'Tato stránka teď nenabízí žádný způsob výplaty. Obraťte se prosím na odesílatele.',
+  phone: 'Telefonní číslo',
+  paidTo: 'Vyplaceno na',
+  goesBack: 'Za několik sekund budete vráceni zpět.',
+  outcome: {
+    paid: ['Výplata odeslána', 'Peníze vám byly odeslány.'],
+    processing: ['Výplata se zpracovává', 'Děkujeme. Nemusíte dělat nic dalšího.'],
+    failed: [
+      'Výplata se nezdařila',
+      'Výplatu nebylo možné provést. Obraťte se prosím na odesílatele.',
+    ],
+    cancelled: ['Výplata zrušena', 'Odesílatel tuto výplatu zrušil.'],
+    expired: [
+      'Platnost odkazu vypršela',
+      'Tento odkaz už neplatí. Požádejte prosím odesílatele o nový.',
+    ],
+    saved: ['Údaje uloženy', 'Děkujeme. Tuto stránku můžete zavřít.'],
   },
 };

@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const da: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Betal',
     payTo: 'Betal til',
@@ -151,5 +151,70 @@ export const da: PageTexts = {
       answered: ['Tak', 'Dit svar er modtaget. Du kan lukke denne side.'],
       invalid: 'Dette link er ugyldigt eller udløbet',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Der er ikke penge nok på dette kort eller denne konto.',
+    'Brug et andet kort, eller prøv igen, når der er penge nok.',
+  ],
+  expired_card: [
+    'Kortet er udløbet, eller udløbsdatoen er forkert.',
+    'Kontrollér datoen, eller brug et andet kort.',
+  ],
+  incorrect_cvc: [
+    'Kortets sikkerhedskode er forkert.',
+    'Kontrollér koden på dit kort, og indtast den igen.',
+  ],
+  incorrect_number: ['Kortnummeret er forkert.', 'Kontrollér nummeret, og indtast det igen.'],
+  limit_exceeded: [
+    'Betalingen overstiger grænsen for dit kort.',
+    'Bed din bank om at hæve grænsen, eller brug et andet kort.',
+  ],
+  call_issuer: [
+    'Din bank har ikke godkendt betalingen.',
+    'Spørg din bank om årsagen, eller brug et andet kort.',
+  ],
+  not_supported: [
+    'Butikken kan ikke modtage betalingen med denne type kort eller betalingsmiddel.',
+    'Vælg et andet kort eller en anden måde at betale på.',
+  ],
+  authentication_failed: [
+    'Din bank kunne ikke bekræfte, at betalingen kommer fra dig.',
+    'Prøv igen, og bekræft betalingen hos din bank.',
+  ],
+  try_again_later: ['Betalingen kan ikke behandles lige nu.', 'Prøv igen om nogle minutter.'],
+  blocked_by_merchant: [
+    'Butikken har ikke accepteret betalingen.',
+    'Kontakt butikken, eller betal på en anden måde.',
+  ],
+  use_another_card: ['Dette kort kan ikke bruges til betalingen.', 'Betal med et andet kort.'],
+  unknown: [
+    'Betalingen blev ikke gennemført.',
+    'Prøv igen, eller vælg en anden måde at betale på.',
+  ],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Modtag din udbetaling',
+  collect: 'Tilføj dine betalingsoplysninger',
+  methods: 'Hvordan vil du have pengene?',
+  confirm: 'Bekræft',
+  sending: 'Sender…',
+  needsScript: 'Slå JavaScript til for at bruge denne side.',
+  until: 'Du kan bekræfte indtil {date}.',
+  notNow: 'Det er ikke muligt lige nu. Prøv igen om nogle minutter.',
+  noMethod: 'Denne side tilbyder ingen måde at få udbetalt på lige nu. Kontakt afsenderen.',
+  phone: 'Telefonnummer',
+  paidTo: 'Udbetalt til',
+  goesBack: 'Du bliver sendt tilbage om få sekunder.',
+  outcome: {
+    paid: ['Udbetaling sendt', 'Pengene er sendt til dig.'],
+    processing: ['Udbetaling behandles', 'Tak. Du skal ikke gøre mere.'],
+    failed: ['Udbetaling mislykkedes', 'Udbetalingen kunne ikke gennemføres. Kontakt afsenderen.'],
+    cancelled: ['Udbetaling annulleret', 'Afsenderen har annulleret denne udbetaling.'],
+    expired: ['Linket er udløbet', 'Dette link er ikke længere gyldigt. Bed afsenderen om et nyt.'],
+    saved: ['Oplysninger gemt', 'Tak. Du kan lukke denne side.'],
   },
 };

@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const de: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Bezahlen',
     payTo: 'Bezahlen bei',
@@ -160,5 +160,86 @@ export const de: PageTexts = {
       ],
       invalid: 'Dieser Link ist ungültig oder abgelaufen',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Auf dieser Karte oder diesem Konto ist nicht genug Geld.',
+    'Verwenden Sie eine andere Karte, oder versuchen Sie es erneut, sobald genug Geld vorhanden ist.',
+  ],
+  expired_card: [
+    'Die Karte ist abgelaufen, oder das Ablaufdatum stimmt nicht.',
+    'Prüfen Sie das Datum, oder verwenden Sie eine andere Karte.',
+  ],
+  incorrect_cvc: [
+    'Der Sicherheitscode der Karte stimmt nicht.',
+    'Prüfen Sie den Code auf Ihrer Karte und geben Sie ihn erneut ein.',
+  ],
+  incorrect_number: [
+    'Die Kartennummer stimmt nicht.',
+    'Prüfen Sie die Nummer und geben Sie sie erneut ein.',
+  ],
+  limit_exceeded: [
+    'Diese Zahlung überschreitet das Limit Ihrer Karte.',
+    'Bitten Sie Ihre Bank, das Limit zu erhöhen, oder verwenden Sie eine andere Karte.',
+  ],
+  call_issuer: [
+    'Ihre Bank hat diese Zahlung nicht genehmigt.',
+    'Fragen Sie Ihre Bank nach dem Grund, oder verwenden Sie eine andere Karte.',
+  ],
+  not_supported: [
+    'Der Shop kann diese Zahlung mit dieser Art von Karte oder Zahlungsmittel nicht annehmen.',
+    'Wählen Sie eine andere Karte oder eine andere Zahlungsart.',
+  ],
+  authentication_failed: [
+    'Ihre Bank konnte nicht bestätigen, dass die Zahlung von Ihnen kommt.',
+    'Versuchen Sie es erneut und bestätigen Sie die Zahlung bei Ihrer Bank.',
+  ],
+  try_again_later: [
+    'Die Zahlung kann im Moment nicht verarbeitet werden.',
+    'Bitte versuchen Sie es in einigen Minuten erneut.',
+  ],
+  blocked_by_merchant: [
+    'Der Shop hat diese Zahlung nicht angenommen.',
+    'Wenden Sie sich an den Shop, oder zahlen Sie auf andere Weise.',
+  ],
+  use_another_card: [
+    'Diese Karte kann für die Zahlung nicht verwendet werden.',
+    'Zahlen Sie mit einer anderen Karte.',
+  ],
+  unknown: [
+    'Die Zahlung wurde nicht ausgeführt.',
+    'Versuchen Sie es erneut, oder wählen Sie eine andere Zahlungsart.',
+  ],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Auszahlung erhalten',
+  collect: 'Zahlungsdaten angeben',
+  methods: 'Wie möchten Sie das Geld erhalten?',
+  confirm: 'Bestätigen',
+  sending: 'Wird gesendet…',
+  needsScript: 'Bitte aktivieren Sie JavaScript, um diese Seite zu nutzen.',
+  until: 'Sie können bis {date} bestätigen.',
+  notNow: 'Das ist im Moment nicht möglich. Bitte versuchen Sie es in einigen Minuten erneut.',
+  noMethod:
+    'Diese Seite bietet im Moment keinen Weg zur Auszahlung an. Bitte wenden Sie sich an den Absender.',
+  phone: 'Telefonnummer',
+  paidTo: 'Auszahlung an',
+  goesBack: 'Sie werden in wenigen Sekunden zurückgeleitet.',
+  outcome: {
+    paid: ['Auszahlung gesendet', 'Das Geld wurde an Sie gesendet.'],
+    processing: ['Auszahlung wird bearbeitet', 'Vielen Dank. Sie müssen nichts weiter tun.'],
+    failed: [
+      'Auszahlung fehlgeschlagen',
+      'Die Auszahlung war nicht möglich. Bitte wenden Sie sich an den Absender.',
+    ],
+    cancelled: ['Auszahlung abgebrochen', 'Der Absender hat diese Auszahlung abgebrochen.'],
+    expired: [
+      'Link abgelaufen',
+      'Dieser Link ist nicht mehr gültig. Bitte fragen Sie den Absender nach einem neuen.',
+    ],
+    saved: ['Daten gespeichert', 'Vielen Dank. Sie können diese Seite schließen.'],
   },
 };

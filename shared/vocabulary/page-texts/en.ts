@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const en: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Pay',
     payTo: 'Pay',
@@ -154,5 +154,70 @@ export const en: PageTexts = {
       answered: ['Thank you', 'Your answer was taken. You can close this page.'],
       invalid: 'This link is not valid or it is expired',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'There is not enough money on this card or account.',
+    'Use another card, or try again once there is enough money on it.',
+  ],
+  expired_card: [
+    'The card has expired, or its expiry date is not right.',
+    'Check the date, or use another card.',
+  ],
+  incorrect_cvc: [
+    'The security code of the card is not right.',
+    'Check the code on your card and enter it again.',
+  ],
+  incorrect_number: ['The card number is not right.', 'Check the number and enter it again.'],
+  limit_exceeded: [
+    'This payment is above the limit of your card.',
+    'Ask your bank to raise the limit, or use another card.',
+  ],
+  call_issuer: [
+    'Your bank did not approve this payment.',
+    'Ask your bank for the reason, or use another card.',
+  ],
+  not_supported: [
+    'The shop cannot take this payment with this kind of card or payment method.',
+    'Choose another card or another way to pay.',
+  ],
+  authentication_failed: [
+    'Your bank could not confirm that you are making this payment.',
+    'Try again, and confirm the payment with your bank.',
+  ],
+  try_again_later: [
+    'The payment cannot be processed at the moment.',
+    'Please try again in a few minutes.',
+  ],
+  blocked_by_merchant: [
+    'The shop did not accept this payment.',
+    'Contact the shop, or pay in another way.',
+  ],
+  use_another_card: ['This card cannot be used for the payment.', 'Pay with another card.'],
+  unknown: ['The payment was not made.', 'Try again, or choose another way to pay.'],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Receive your payout',
+  collect: 'Add your payment details',
+  methods: 'How would you like to be paid?',
+  confirm: 'Confirm',
+  sending: 'Sending…',
+  needsScript: 'Please enable JavaScript to use this page.',
+  until: 'You can confirm until {date}.',
+  notNow: 'This is not possible at the moment. Please try again in a few minutes.',
+  noMethod: 'This page offers no way to be paid at the moment. Please contact the sender.',
+  phone: 'Phone number',
+  paidTo: 'Paid to',
+  goesBack: 'You will be taken back in a few seconds.',
+  outcome: {
+    paid: ['Payout sent', 'The money has been sent to you.'],
+    processing: ['Payout in progress', 'Thank you. You do not need to do anything else.'],
+    failed: ['Payout failed', 'The payout could not be made. Please contact the sender.'],
+    cancelled: ['Payout cancelled', 'The sender has cancelled this payout.'],
+    expired: ['Link expired', 'This link is no longer valid. Please ask the sender for a new one.'],
+    saved: ['Details saved', 'Thank you. You can close this page.'],
   },
 };

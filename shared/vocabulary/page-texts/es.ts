@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const es: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Pagar',
     payTo: 'Pagar a',
@@ -155,5 +155,77 @@ export const es: PageTexts = {
       answered: ['Gracias', 'Hemos recibido su respuesta. Puede cerrar esta página.'],
       invalid: 'Este enlace no es válido o ha caducado',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'No hay suficiente dinero en esta tarjeta o cuenta.',
+    'Use otra tarjeta, o inténtelo de nuevo cuando haya saldo suficiente.',
+  ],
+  expired_card: [
+    'La tarjeta ha caducado, o la fecha de caducidad no es correcta.',
+    'Compruebe la fecha, o use otra tarjeta.',
+  ],
+  incorrect_cvc: [
+    'El código de seguridad de la tarjeta no es correcto.',
+    'Compruebe el código en su tarjeta e introdúzcalo de nuevo.',
+  ],
+  incorrect_number: [
+    'El número de la tarjeta no es correcto.',
+    'Compruebe el número e introdúzcalo de nuevo.',
+  ],
+  limit_exceeded: [
+    'Este pago supera el límite de su tarjeta.',
+    'Pida a su banco que aumente el límite, o use otra tarjeta.',
+  ],
+  call_issuer: [
+    'Su banco no ha autorizado este pago.',
+    'Pregunte el motivo a su banco, o use otra tarjeta.',
+  ],
+  not_supported: [
+    'La tienda no puede aceptar este pago con este tipo de tarjeta o método de pago.',
+    'Elija otra tarjeta u otra forma de pago.',
+  ],
+  authentication_failed: [
+    'Su banco no ha podido confirmar que usted realiza este pago.',
+    'Inténtelo de nuevo y confirme el pago con su banco.',
+  ],
+  try_again_later: [
+    'El pago no se puede procesar en este momento.',
+    'Inténtelo de nuevo dentro de unos minutos.',
+  ],
+  blocked_by_merchant: [
+    'La tienda no ha aceptado este pago.',
+    'Póngase en contacto con la tienda, o pague de otra forma.',
+  ],
+  use_another_card: ['Esta tarjeta no se puede usar para el pago.', 'Pague con otra tarjeta.'],
+  unknown: ['El pago no se ha realizado.', 'Inténtelo de nuevo, o elija otra forma de pago.'],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Recibir su pago',
+  collect: 'Añadir sus datos de pago',
+  methods: '¿Cómo desea recibir el dinero?',
+  confirm: 'Confirmar',
+  sending: 'Enviando…',
+  needsScript: 'Active JavaScript para usar esta página.',
+  until: 'Puede confirmar hasta el {date}.',
+  notNow: 'Esto no es posible en este momento. Inténtelo de nuevo en unos minutos.',
+  noMethod:
+    'Esta página no ofrece ninguna forma de cobro en este momento. Póngase en contacto con el remitente.',
+  phone: 'Número de teléfono',
+  paidTo: 'Pagado a',
+  goesBack: 'Volverá en unos segundos.',
+  outcome: {
+    paid: ['Pago enviado', 'El dinero se le ha enviado.'],
+    processing: ['Pago en curso', 'Gracias. No tiene que hacer nada más.'],
+    failed: [
+      'El pago ha fallado',
+      'No se ha podido realizar el pago. Póngase en contacto con el remitente.',
+    ],
+    cancelled: ['Pago cancelado', 'El remitente ha cancelado este pago.'],
+    expired: ['Enlace caducado', 'Este enlace ya no es válido. Pida uno nuevo al remitente.'],
+    saved: ['Datos guardados', 'Gracias. Puede cerrar esta página.'],
   },
 };

@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const fi: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Maksa',
     payTo: 'Maksu:',
@@ -145,5 +145,73 @@ export const fi: PageTexts = {
       answered: ['Kiitos', 'Vastauksesi on vastaanotettu. Voit sulkea tämän sivun.'],
       invalid: 'Linkki ei kelpaa tai se on vanhentunut',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Kortilla tai tilillä ei ole tarpeeksi rahaa.',
+    'Käytä toista korttia tai yritä uudelleen, kun rahaa on tarpeeksi.',
+  ],
+  expired_card: [
+    'Kortti on vanhentunut, tai sen voimassaoloaika on väärin.',
+    'Tarkista päivämäärä tai käytä toista korttia.',
+  ],
+  incorrect_cvc: [
+    'Kortin turvakoodi on väärin.',
+    'Tarkista koodi kortistasi ja syötä se uudelleen.',
+  ],
+  incorrect_number: ['Kortin numero on väärin.', 'Tarkista numero ja syötä se uudelleen.'],
+  limit_exceeded: [
+    'Maksu ylittää korttisi käyttörajan.',
+    'Pyydä pankkiasi nostamaan rajaa tai käytä toista korttia.',
+  ],
+  call_issuer: [
+    'Pankkisi ei hyväksynyt maksua.',
+    'Kysy syytä pankistasi tai käytä toista korttia.',
+  ],
+  not_supported: [
+    'Kauppa ei voi vastaanottaa maksua tällaisella kortilla tai maksutavalla.',
+    'Valitse toinen kortti tai toinen maksutapa.',
+  ],
+  authentication_failed: [
+    'Pankkisi ei voinut vahvistaa, että maksu on sinun.',
+    'Yritä uudelleen ja vahvista maksu pankissasi.',
+  ],
+  try_again_later: [
+    'Maksua ei voida käsitellä juuri nyt.',
+    'Yritä uudelleen muutaman minuutin kuluttua.',
+  ],
+  blocked_by_merchant: [
+    'Kauppa ei hyväksynyt maksua.',
+    'Ota yhteyttä kauppaan tai maksa toisella tavalla.',
+  ],
+  use_another_card: ['Tätä korttia ei voi käyttää maksuun.', 'Maksa toisella kortilla.'],
+  unknown: ['Maksua ei suoritettu.', 'Yritä uudelleen tai valitse toinen maksutapa.'],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Vastaanota maksusi',
+  collect: 'Lisää maksutietosi',
+  methods: 'Miten haluat saada rahat?',
+  confirm: 'Vahvista',
+  sending: 'Lähetetään…',
+  needsScript: 'Ota JavaScript käyttöön, jotta voit käyttää tätä sivua.',
+  until: 'Voit vahvistaa {date} asti.',
+  notNow: 'Tämä ei ole juuri nyt mahdollista. Yritä uudelleen muutaman minuutin kuluttua.',
+  noMethod: 'Tämä sivu ei juuri nyt tarjoa tapaa saada maksua. Ota yhteyttä lähettäjään.',
+  phone: 'Puhelinnumero',
+  paidTo: 'Maksetaan',
+  goesBack: 'Palaat takaisin muutaman sekunnin kuluttua.',
+  outcome: {
+    paid: ['Maksu lähetetty', 'Rahat on lähetetty sinulle.'],
+    processing: ['Maksua käsitellään', 'Kiitos. Sinun ei tarvitse tehdä muuta.'],
+    failed: ['Maksu epäonnistui', 'Maksua ei voitu suorittaa. Ota yhteyttä lähettäjään.'],
+    cancelled: ['Maksu peruttu', 'Lähettäjä on perunut tämän maksun.'],
+    expired: [
+      'Linkki on vanhentunut',
+      'Tämä linkki ei ole enää voimassa. Pyydä lähettäjältä uusi.',
+    ],
+    saved: ['Tiedot tallennettu', 'Kiitos. Voit sulkea tämän sivun.'],
   },
 };

@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const fr: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Payer',
     payTo: 'Payer à',
@@ -154,5 +154,86 @@ export const fr: PageTexts = {
       answered: ['Merci', 'Votre réponse a été enregistrée. Vous pouvez fermer cette page.'],
       invalid: 'Ce lien n’est pas valable ou a expiré',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Il n’y a pas assez d’argent sur cette carte ou ce compte.',
+    'Utilisez une autre carte, ou réessayez lorsque le solde sera suffisant.',
+  ],
+  expired_card: [
+    'La carte a expiré, ou sa date d’expiration est incorrecte.',
+    'Vérifiez la date, ou utilisez une autre carte.',
+  ],
+  incorrect_cvc: [
+    'Le code de sécurité de la carte est incorrect.',
+    'Vérifiez le code sur votre carte et saisissez-le à nouveau.',
+  ],
+  incorrect_number: [
+    'Le numéro de la carte est incorrect.',
+    'Vérifiez le numéro et saisissez-le à nouveau.',
+  ],
+  limit_exceeded: [
+    'Ce paiement dépasse le plafond de votre carte.',
+    'Demandez à votre banque de relever le plafond, ou utilisez une autre carte.',
+  ],
+  call_issuer: [
+    'Votre banque n’a pas autorisé ce paiement.',
+    'Demandez la raison à votre banque, ou utilisez une autre carte.',
+  ],
+  not_supported: [
+    'La boutique ne peut pas accepter ce paiement avec ce type de carte ou de moyen de paiement.',
+    'Choisissez une autre carte ou un autre moyen de paiement.',
+  ],
+  authentication_failed: [
+    'Votre banque n’a pas pu confirmer que ce paiement vient de vous.',
+    'Réessayez, et confirmez le paiement auprès de votre banque.',
+  ],
+  try_again_later: [
+    'Le paiement ne peut pas être traité pour le moment.',
+    'Veuillez réessayer dans quelques minutes.',
+  ],
+  blocked_by_merchant: [
+    'La boutique n’a pas accepté ce paiement.',
+    'Contactez la boutique, ou payez autrement.',
+  ],
+  use_another_card: [
+    'Cette carte ne peut pas être utilisée pour le paiement.',
+    'Payez avec une autre carte.',
+  ],
+  unknown: [
+    'Le paiement n’a pas été effectué.',
+    'Réessayez, ou choisissez un autre moyen de paiement.',
+  ],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Recevoir votre versement',
+  collect: 'Ajouter vos coordonnées de paiement',
+  methods: 'Comment souhaitez-vous être payé ?',
+  confirm: 'Confirmer',
+  sending: 'Envoi en cours…',
+  needsScript: 'Veuillez activer JavaScript pour utiliser cette page.',
+  until: 'Vous pouvez confirmer jusqu’au {date}.',
+  notNow: 'Cela n’est pas possible pour le moment. Veuillez réessayer dans quelques minutes.',
+  noMethod:
+    'Cette page ne propose aucun moyen de versement pour le moment. Veuillez contacter l’expéditeur.',
+  phone: 'Numéro de téléphone',
+  paidTo: 'Versé à',
+  goesBack: 'Vous allez être redirigé dans quelques secondes.',
+  outcome: {
+    paid: ['Versement envoyé', 'L’argent vous a été envoyé.'],
+    processing: ['Versement en cours', 'Merci. Vous n’avez rien d’autre à faire.'],
+    failed: [
+      'Échec du versement',
+      'Le versement n’a pas pu être effectué. Veuillez contacter l’expéditeur.',
+    ],
+    cancelled: ['Versement annulé', 'L’expéditeur a annulé ce versement.'],
+    expired: [
+      'Lien expiré',
+      'Ce lien n’est plus valable. Veuillez en demander un nouveau à l’expéditeur.',
+    ],
+    saved: ['Coordonnées enregistrées', 'Merci. Vous pouvez fermer cette page.'],
   },
 };

@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const hu: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Fizetés',
     payTo: 'Fizetés ide:',
@@ -154,5 +154,73 @@ export const hu: PageTexts = {
       answered: ['Köszönjük', 'Válaszát rögzítettük. Ezt az oldalt bezárhatja.'],
       invalid: 'Ez a hivatkozás érvénytelen vagy lejárt',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Nincs elég pénz ezen a kártyán vagy számlán.',
+    'Használjon másik kártyát, vagy próbálja újra, ha már van rajta elég pénz.',
+  ],
+  expired_card: [
+    'A kártya lejárt, vagy a lejárati dátuma nem helyes.',
+    'Ellenőrizze a dátumot, vagy használjon másik kártyát.',
+  ],
+  incorrect_cvc: [
+    'A kártya biztonsági kódja nem helyes.',
+    'Ellenőrizze a kódot a kártyáján, és adja meg újra.',
+  ],
+  incorrect_number: ['A kártyaszám nem helyes.', 'Ellenőrizze a számot, és adja meg újra.'],
+  limit_exceeded: [
+    'Ez a fizetés meghaladja a kártyája limitjét.',
+    'Kérje bankjától a limit emelését, vagy használjon másik kártyát.',
+  ],
+  call_issuer: [
+    'Az Ön bankja nem hagyta jóvá ezt a fizetést.',
+    'Kérdezze meg bankjától az okát, vagy használjon másik kártyát.',
+  ],
+  not_supported: [
+    'Az üzlet ezzel a fajta kártyával vagy fizetési móddal nem tudja fogadni a fizetést.',
+    'Válasszon másik kártyát vagy másik fizetési módot.',
+  ],
+  authentication_failed: [
+    'Bankja nem tudta megerősíteni, hogy a fizetés Öntől származik.',
+    'Próbálja újra, és erősítse meg a fizetést a bankjánál.',
+  ],
+  try_again_later: [
+    'A fizetést jelenleg nem lehet feldolgozni.',
+    'Kérjük, próbálja újra néhány perc múlva.',
+  ],
+  blocked_by_merchant: [
+    'Az üzlet nem fogadta el ezt a fizetést.',
+    'Forduljon az üzlethez, vagy fizessen más módon.',
+  ],
+  use_another_card: ['Ez a kártya nem használható a fizetéshez.', 'Fizessen másik kártyával.'],
+  unknown: ['A fizetés nem történt meg.', 'Próbálja újra, vagy válasszon másik fizetési módot.'],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Kifizetés fogadása',
+  collect: 'Fizetési adatok megadása',
+  methods: 'Hogyan szeretné megkapni a pénzt?',
+  confirm: 'Megerősítés',
+  sending: 'Küldés…',
+  needsScript: 'Az oldal használatához engedélyezze a JavaScriptet.',
+  until: 'Megerősítési határidő: {date}.',
+  notNow: 'Ez most nem lehetséges. Kérjük, próbálja újra néhány perc múlva.',
+  noMethod: 'Ez az oldal most nem kínál kifizetési módot. Kérjük, forduljon a feladóhoz.',
+  phone: 'Telefonszám',
+  paidTo: 'Kifizetés ide',
+  goesBack: 'Néhány másodperc múlva visszairányítjuk.',
+  outcome: {
+    paid: ['Kifizetés elküldve', 'A pénzt elküldtük Önnek.'],
+    processing: ['Kifizetés folyamatban', 'Köszönjük. Nincs több teendője.'],
+    failed: [
+      'A kifizetés sikertelen',
+      'A kifizetést nem lehetett végrehajtani. Kérjük, forduljon a feladóhoz.',
+    ],
+    cancelled: ['Kifizetés visszavonva', 'A feladó visszavonta ezt a kifizetést.'],
+    expired: ['A link lejárt', 'Ez a link már nem érvényes. Kérjen újat a feladótól.'],
+    saved: ['Adatok elmentve', 'Köszönjük. Bezárhatja ezt az oldalt.'],
   },
 };

@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const it: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Paga',
     payTo: 'Pagamento a',
@@ -155,5 +155,80 @@ export const it: PageTexts = {
       answered: ['Grazie', 'La Sua risposta è stata registrata. Può chiudere questa pagina.'],
       invalid: 'Questo link non è valido o è scaduto',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Su questa carta o su questo conto non c’è abbastanza denaro.',
+    'Usi un’altra carta, o riprovi quando il saldo sarà sufficiente.',
+  ],
+  expired_card: [
+    'La carta è scaduta, o la data di scadenza non è corretta.',
+    'Controlli la data, o usi un’altra carta.',
+  ],
+  incorrect_cvc: [
+    'Il codice di sicurezza della carta non è corretto.',
+    'Controlli il codice sulla carta e lo inserisca di nuovo.',
+  ],
+  incorrect_number: [
+    'Il numero della carta non è corretto.',
+    'Controlli il numero e lo inserisca di nuovo.',
+  ],
+  limit_exceeded: [
+    'Questo pagamento supera il limite della Sua carta.',
+    'Chieda alla Sua banca di aumentare il limite, o usi un’altra carta.',
+  ],
+  call_issuer: [
+    'La Sua banca non ha autorizzato questo pagamento.',
+    'Chieda il motivo alla Sua banca, o usi un’altra carta.',
+  ],
+  not_supported: [
+    'Il negozio non può accettare questo pagamento con questo tipo di carta o metodo di pagamento.',
+    'Scelga un’altra carta o un altro modo di pagare.',
+  ],
+  authentication_failed: [
+    'La Sua banca non ha potuto confermare che il pagamento viene da Lei.',
+    'Riprovi e confermi il pagamento con la Sua banca.',
+  ],
+  try_again_later: [
+    'In questo momento il pagamento non può essere elaborato.',
+    'Riprovi tra qualche minuto.',
+  ],
+  blocked_by_merchant: [
+    'Il negozio non ha accettato questo pagamento.',
+    'Contatti il negozio, o paghi in un altro modo.',
+  ],
+  use_another_card: [
+    'Questa carta non può essere usata per il pagamento.',
+    'Paghi con un’altra carta.',
+  ],
+  unknown: ['Il pagamento non è stato eseguito.', 'Riprovi, o scelga un altro modo di pagare.'],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Ricevi il tuo pagamento',
+  collect: 'Aggiungi i tuoi dati di pagamento',
+  methods: 'Come desideri essere pagato?',
+  confirm: 'Conferma',
+  sending: 'Invio in corso…',
+  needsScript: 'Attiva JavaScript per usare questa pagina.',
+  until: 'Puoi confermare fino al {date}.',
+  notNow: 'Al momento non è possibile. Riprova tra qualche minuto.',
+  noMethod:
+    'Al momento questa pagina non offre alcun modo per essere pagati. Contatta il mittente.',
+  phone: 'Numero di telefono',
+  paidTo: 'Pagato a',
+  goesBack: 'Tornerai indietro tra pochi secondi.',
+  outcome: {
+    paid: ['Pagamento inviato', 'Il denaro ti è stato inviato.'],
+    processing: ['Pagamento in corso', 'Grazie. Non devi fare altro.'],
+    failed: [
+      'Pagamento non riuscito',
+      'Non è stato possibile effettuare il pagamento. Contatta il mittente.',
+    ],
+    cancelled: ['Pagamento annullato', 'Il mittente ha annullato questo pagamento.'],
+    expired: ['Link scaduto', 'Questo link non è più valido. Chiedine uno nuovo al mittente.'],
+    saved: ['Dati salvati', 'Grazie. Puoi chiudere questa pagina.'],
   },
 };

@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const ko: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: '결제',
     payTo: '결제 대상:',
@@ -150,5 +150,70 @@ export const ko: PageTexts = {
       answered: ['감사합니다', '답변이 접수되었습니다. 이 페이지를 닫으셔도 됩니다.'],
       invalid: '유효하지 않거나 만료된 링크입니다',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    '이 카드 또는 계좌의 잔액이 부족합니다.',
+    '다른 카드를 사용하거나 잔액을 채운 후 다시 시도해 주세요.',
+  ],
+  expired_card: [
+    '카드가 만료되었거나 유효 기간이 올바르지 않습니다.',
+    '유효 기간을 확인하거나 다른 카드를 사용해 주세요.',
+  ],
+  incorrect_cvc: [
+    '카드의 보안 코드가 올바르지 않습니다.',
+    '카드에 있는 코드를 확인하고 다시 입력해 주세요.',
+  ],
+  incorrect_number: ['카드 번호가 올바르지 않습니다.', '번호를 확인하고 다시 입력해 주세요.'],
+  limit_exceeded: [
+    '이 결제는 카드 한도를 초과합니다.',
+    '은행에 한도 증액을 요청하거나 다른 카드를 사용해 주세요.',
+  ],
+  call_issuer: [
+    '은행에서 이 결제를 승인하지 않았습니다.',
+    '은행에 이유를 문의하거나 다른 카드를 사용해 주세요.',
+  ],
+  not_supported: [
+    '이 상점에서는 이 종류의 카드나 결제 수단으로 결제할 수 없습니다.',
+    '다른 카드나 다른 결제 수단을 선택해 주세요.',
+  ],
+  authentication_failed: [
+    '은행에서 본인 결제임을 확인하지 못했습니다.',
+    '다시 시도하고 은행에서 결제를 확인해 주세요.',
+  ],
+  try_again_later: ['지금은 결제를 처리할 수 없습니다.', '몇 분 후에 다시 시도해 주세요.'],
+  blocked_by_merchant: [
+    '상점에서 이 결제를 받지 않았습니다.',
+    '상점에 문의하거나 다른 방법으로 결제해 주세요.',
+  ],
+  use_another_card: ['이 카드는 결제에 사용할 수 없습니다.', '다른 카드로 결제해 주세요.'],
+  unknown: ['결제가 완료되지 않았습니다.', '다시 시도하거나 다른 결제 수단을 선택해 주세요.'],
+};
+
+export const payee: PayeeTexts = {
+  payout: '지급금 받기',
+  collect: '결제 정보 등록',
+  methods: '어떻게 받으시겠습니까?',
+  confirm: '확인',
+  sending: '전송 중…',
+  needsScript: '이 페이지를 사용하려면 JavaScript를 켜 주세요.',
+  until: '{date}까지 확인할 수 있습니다.',
+  notNow: '지금은 할 수 없습니다. 몇 분 후에 다시 시도해 주세요.',
+  noMethod: '지금은 이 페이지에서 받을 수 있는 방법이 없습니다. 보낸 곳에 문의해 주세요.',
+  phone: '전화번호',
+  paidTo: '받는 곳',
+  goesBack: '몇 초 후에 돌아갑니다.',
+  outcome: {
+    paid: ['지급 완료', '돈을 보내 드렸습니다.'],
+    processing: ['지급 처리 중', '감사합니다. 더 하실 일은 없습니다.'],
+    failed: ['지급 실패', '지급하지 못했습니다. 보낸 곳에 문의해 주세요.'],
+    cancelled: ['지급 취소됨', '보낸 곳에서 이 지급을 취소했습니다.'],
+    expired: [
+      '링크 만료',
+      '이 링크는 더 이상 유효하지 않습니다. 보낸 곳에 새 링크를 요청해 주세요.',
+    ],
+    saved: ['정보 저장됨', '감사합니다. 이 페이지를 닫으셔도 됩니다.'],
   },
 };

@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const nb: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Betal',
     payTo: 'Betal til',
@@ -145,5 +145,70 @@ export const nb: PageTexts = {
       answered: ['Takk', 'Svaret ditt er mottatt. Du kan lukke denne siden.'],
       invalid: 'Lenken er ugyldig eller utløpt',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Det er ikke nok penger på dette kortet eller denne kontoen.',
+    'Bruk et annet kort, eller prøv igjen når det er nok penger.',
+  ],
+  expired_card: [
+    'Kortet er utløpt, eller utløpsdatoen er feil.',
+    'Kontroller datoen, eller bruk et annet kort.',
+  ],
+  incorrect_cvc: [
+    'Sikkerhetskoden til kortet er feil.',
+    'Kontroller koden på kortet ditt, og skriv den inn på nytt.',
+  ],
+  incorrect_number: ['Kortnummeret er feil.', 'Kontroller nummeret, og skriv det inn på nytt.'],
+  limit_exceeded: [
+    'Betalingen er over grensen for kortet ditt.',
+    'Be banken din om å heve grensen, eller bruk et annet kort.',
+  ],
+  call_issuer: [
+    'Banken din godkjente ikke betalingen.',
+    'Spør banken din om årsaken, eller bruk et annet kort.',
+  ],
+  not_supported: [
+    'Butikken kan ikke ta imot betalingen med denne typen kort eller betalingsmiddel.',
+    'Velg et annet kort eller en annen måte å betale på.',
+  ],
+  authentication_failed: [
+    'Banken din kunne ikke bekrefte at betalingen kommer fra deg.',
+    'Prøv igjen, og bekreft betalingen hos banken din.',
+  ],
+  try_again_later: ['Betalingen kan ikke behandles akkurat nå.', 'Prøv igjen om noen minutter.'],
+  blocked_by_merchant: [
+    'Butikken tok ikke imot betalingen.',
+    'Kontakt butikken, eller betal på en annen måte.',
+  ],
+  use_another_card: ['Dette kortet kan ikke brukes til betalingen.', 'Betal med et annet kort.'],
+  unknown: [
+    'Betalingen ble ikke gjennomført.',
+    'Prøv igjen, eller velg en annen måte å betale på.',
+  ],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Motta utbetalingen din',
+  collect: 'Legg til betalingsopplysninger',
+  methods: 'Hvordan vil du ha pengene?',
+  confirm: 'Bekreft',
+  sending: 'Sender…',
+  needsScript: 'Slå på JavaScript for å bruke denne siden.',
+  until: 'Du kan bekrefte til {date}.',
+  notNow: 'Dette er ikke mulig akkurat nå. Prøv igjen om noen minutter.',
+  noMethod: 'Denne siden tilbyr ingen utbetalingsmåte akkurat nå. Kontakt avsenderen.',
+  phone: 'Telefonnummer',
+  paidTo: 'Utbetales til',
+  goesBack: 'Du blir sendt tilbake om noen sekunder.',
+  outcome: {
+    paid: ['Utbetaling sendt', 'Pengene er sendt til deg.'],
+    processing: ['Utbetalingen behandles', 'Takk. Du trenger ikke å gjøre noe mer.'],
+    failed: ['Utbetalingen mislyktes', 'Utbetalingen kunne ikke gjennomføres. Kontakt avsenderen.'],
+    cancelled: ['Utbetalingen er avbrutt', 'Avsenderen har avbrutt denne utbetalingen.'],
+    expired: ['Lenken er utløpt', 'Denne lenken er ikke lenger gyldig. Be avsenderen om en ny.'],
+    saved: ['Opplysningene er lagret', 'Takk. Du kan lukke denne siden.'],
   },
 };

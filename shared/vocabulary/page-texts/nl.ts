@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const nl: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Betaal',
     payTo: 'Betaal aan',
@@ -154,5 +154,83 @@ export const nl: PageTexts = {
       answered: ['Bedankt', 'Uw antwoord is ontvangen. U kunt deze pagina sluiten.'],
       invalid: 'Deze link is ongeldig of verlopen',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Er staat niet genoeg geld op deze kaart of rekening.',
+    'Gebruik een andere kaart, of probeer het opnieuw zodra er genoeg geld op staat.',
+  ],
+  expired_card: [
+    'De kaart is verlopen, of de vervaldatum klopt niet.',
+    'Controleer de datum, of gebruik een andere kaart.',
+  ],
+  incorrect_cvc: [
+    'De beveiligingscode van de kaart klopt niet.',
+    'Controleer de code op uw kaart en voer deze opnieuw in.',
+  ],
+  incorrect_number: [
+    'Het kaartnummer klopt niet.',
+    'Controleer het nummer en voer het opnieuw in.',
+  ],
+  limit_exceeded: [
+    'Deze betaling is hoger dan de limiet van uw kaart.',
+    'Vraag uw bank om de limiet te verhogen, of gebruik een andere kaart.',
+  ],
+  call_issuer: [
+    'Uw bank heeft deze betaling niet goedgekeurd.',
+    'Vraag uw bank naar de reden, of gebruik een andere kaart.',
+  ],
+  not_supported: [
+    'De winkel kan deze betaling met dit soort kaart of betaalmiddel niet aannemen.',
+    'Kies een andere kaart of een andere betaalwijze.',
+  ],
+  authentication_failed: [
+    'Uw bank kon niet bevestigen dat u deze betaling doet.',
+    'Probeer het opnieuw en bevestig de betaling bij uw bank.',
+  ],
+  try_again_later: [
+    'De betaling kan op dit moment niet worden verwerkt.',
+    'Probeer het over enkele minuten opnieuw.',
+  ],
+  blocked_by_merchant: [
+    'De winkel heeft deze betaling niet aanvaard.',
+    'Neem contact op met de winkel, of betaal op een andere manier.',
+  ],
+  use_another_card: [
+    'Deze kaart kan niet voor de betaling worden gebruikt.',
+    'Betaal met een andere kaart.',
+  ],
+  unknown: [
+    'De betaling is niet uitgevoerd.',
+    'Probeer het opnieuw, of kies een andere betaalwijze.',
+  ],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Uw uitbetaling ontvangen',
+  collect: 'Uw betaalgegevens toevoegen',
+  methods: 'Hoe wilt u betaald worden?',
+  confirm: 'Bevestigen',
+  sending: 'Bezig met verzenden…',
+  needsScript: 'Schakel JavaScript in om deze pagina te gebruiken.',
+  until: 'U kunt bevestigen tot {date}.',
+  notNow: 'Dit is op dit moment niet mogelijk. Probeer het over een paar minuten opnieuw.',
+  noMethod:
+    'Deze pagina biedt op dit moment geen manier om betaald te worden. Neem contact op met de afzender.',
+  phone: 'Telefoonnummer',
+  paidTo: 'Betaald aan',
+  goesBack: 'U keert over een paar seconden terug.',
+  outcome: {
+    paid: ['Uitbetaling verzonden', 'Het geld is naar u verzonden.'],
+    processing: ['Uitbetaling wordt verwerkt', 'Dank u. U hoeft verder niets te doen.'],
+    failed: [
+      'Uitbetaling mislukt',
+      'De uitbetaling kon niet worden gedaan. Neem contact op met de afzender.',
+    ],
+    cancelled: ['Uitbetaling geannuleerd', 'De afzender heeft deze uitbetaling geannuleerd.'],
+    expired: ['Link verlopen', 'Deze link is niet meer geldig. Vraag de afzender om een nieuwe.'],
+    saved: ['Gegevens opgeslagen', 'Dank u. U kunt deze pagina sluiten.'],
   },
 };

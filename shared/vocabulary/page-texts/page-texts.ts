@@ -1,3 +1,5 @@
+import type { DeclineKind } from '../decline-kinds.ts';
+
 /** All texts of the pages for payers, in one language. */
 export interface PageTexts {
   readonly checkout: CheckoutTexts;
@@ -165,3 +167,40 @@ export type ErrorPageKind =
   | 'expired'
   /** The page could not be made. */
   | 'failed';
+
+/** Why a payment was declined, and the payer's next step: one sentence each. */
+export type DeclineText = readonly [reason: string, nextStep: string];
+
+export type DeclineTexts = Readonly<Record<DeclineKind, DeclineText>>;
+
+/** The outcome of a payout, or of stating payment details, as a page shows it. */
+export type PayeeOutcome =
+  | 'paid'
+  | 'processing'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  /** The payment details were saved. */
+  | 'saved';
+
+/** The texts of the pages on which a payee states how to be paid, in one language. */
+export interface PayeeTexts {
+  /** The title of the page of a payout. */
+  readonly payout: string;
+  /** The title of the page on which a customer saves payment details. */
+  readonly collect: string;
+  readonly methods: string;
+  /** The label of the button. */
+  readonly confirm: string;
+  readonly sending: string;
+  readonly needsScript: string;
+  /** With `{date}`. */
+  readonly until: string;
+  readonly notNow: string;
+  readonly noMethod: string;
+  readonly phone: string;
+  /** Precedes a destination that the merchant has stated. */
+  readonly paidTo: string;
+  readonly goesBack: string;
+  readonly outcome: Readonly<Record<PayeeOutcome, readonly [title: string, text: string]>>;
+}

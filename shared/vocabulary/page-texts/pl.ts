@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const pl: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Zapłać',
     payTo: 'Zapłać sklepowi',
@@ -148,5 +148,79 @@ export const pl: PageTexts = {
       answered: ['Dziękujemy', 'Odpowiedź została przyjęta. Możesz zamknąć tę stronę.'],
       invalid: 'Ten link jest nieprawidłowy lub wygasł',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Na tej karcie lub na tym koncie nie ma wystarczających środków.',
+    'Proszę użyć innej karty lub spróbować ponownie, gdy środki będą wystarczające.',
+  ],
+  expired_card: [
+    'Karta straciła ważność lub data ważności jest nieprawidłowa.',
+    'Proszę sprawdzić datę lub użyć innej karty.',
+  ],
+  incorrect_cvc: [
+    'Kod bezpieczeństwa karty jest nieprawidłowy.',
+    'Proszę sprawdzić kod na karcie i wpisać go ponownie.',
+  ],
+  incorrect_number: [
+    'Numer karty jest nieprawidłowy.',
+    'Proszę sprawdzić numer i wpisać go ponownie.',
+  ],
+  limit_exceeded: [
+    'Ta płatność przekracza limit karty.',
+    'Proszę poprosić bank o podniesienie limitu lub użyć innej karty.',
+  ],
+  call_issuer: [
+    'Bank nie zatwierdził tej płatności.',
+    'Proszę zapytać bank o powód lub użyć innej karty.',
+  ],
+  not_supported: [
+    'Sklep nie może przyjąć tej płatności tym rodzajem karty lub metodą płatności.',
+    'Proszę wybrać inną kartę lub inny sposób płatności.',
+  ],
+  authentication_failed: [
+    'Bank nie mógł potwierdzić, że płatność pochodzi od właściciela karty.',
+    'Proszę spróbować ponownie i potwierdzić płatność w swoim banku.',
+  ],
+  try_again_later: [
+    'W tej chwili nie można przetworzyć płatności.',
+    'Proszę spróbować ponownie za kilka minut.',
+  ],
+  blocked_by_merchant: [
+    'Sklep nie przyjął tej płatności.',
+    'Proszę skontaktować się ze sklepem lub zapłacić w inny sposób.',
+  ],
+  use_another_card: ['Tej karty nie można użyć do płatności.', 'Proszę zapłacić inną kartą.'],
+  unknown: [
+    'Płatność nie została wykonana.',
+    'Proszę spróbować ponownie lub wybrać inny sposób płatności.',
+  ],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Odbierz wypłatę',
+  collect: 'Dodaj dane do płatności',
+  methods: 'Jak chcesz otrzymać pieniądze?',
+  confirm: 'Potwierdź',
+  sending: 'Wysyłanie…',
+  needsScript: 'Włącz JavaScript, aby korzystać z tej strony.',
+  until: 'Możesz potwierdzić do {date}.',
+  notNow: 'W tej chwili nie jest to możliwe. Spróbuj ponownie za kilka minut.',
+  noMethod: 'Ta strona nie oferuje w tej chwili żadnego sposobu wypłaty. Skontaktuj się z nadawcą.',
+  phone: 'Numer telefonu',
+  paidTo: 'Wypłata na',
+  goesBack: 'Za kilka sekund nastąpi powrót.',
+  outcome: {
+    paid: ['Wypłata wysłana', 'Pieniądze zostały do Ciebie wysłane.'],
+    processing: ['Wypłata w toku', 'Dziękujemy. Nie musisz robić nic więcej.'],
+    failed: [
+      'Wypłata nie powiodła się',
+      'Nie udało się dokonać wypłaty. Skontaktuj się z nadawcą.',
+    ],
+    cancelled: ['Wypłata anulowana', 'Nadawca anulował tę wypłatę.'],
+    expired: ['Link wygasł', 'Ten link nie jest już ważny. Poproś nadawcę o nowy.'],
+    saved: ['Dane zapisane', 'Dziękujemy. Możesz zamknąć tę stronę.'],
   },
 };

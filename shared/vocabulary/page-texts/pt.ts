@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const pt: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Pagar',
     payTo: 'Pagar a',
@@ -154,5 +154,80 @@ export const pt: PageTexts = {
       answered: ['Obrigado', 'A sua resposta foi registada. Pode fechar esta página.'],
       invalid: 'Esta ligação não é válida ou expirou',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Não há dinheiro suficiente neste cartão ou nesta conta.',
+    'Utilize outro cartão, ou tente novamente quando houver saldo suficiente.',
+  ],
+  expired_card: [
+    'O cartão expirou, ou a data de validade não está correta.',
+    'Verifique a data, ou utilize outro cartão.',
+  ],
+  incorrect_cvc: [
+    'O código de segurança do cartão não está correto.',
+    'Verifique o código no seu cartão e introduza-o novamente.',
+  ],
+  incorrect_number: [
+    'O número do cartão não está correto.',
+    'Verifique o número e introduza-o novamente.',
+  ],
+  limit_exceeded: [
+    'Este pagamento ultrapassa o limite do seu cartão.',
+    'Peça ao seu banco que aumente o limite, ou utilize outro cartão.',
+  ],
+  call_issuer: [
+    'O seu banco não autorizou este pagamento.',
+    'Pergunte o motivo ao seu banco, ou utilize outro cartão.',
+  ],
+  not_supported: [
+    'A loja não pode aceitar este pagamento com este tipo de cartão ou meio de pagamento.',
+    'Escolha outro cartão ou outra forma de pagamento.',
+  ],
+  authentication_failed: [
+    'O seu banco não conseguiu confirmar que este pagamento é feito por si.',
+    'Tente novamente e confirme o pagamento junto do seu banco.',
+  ],
+  try_again_later: [
+    'O pagamento não pode ser processado neste momento.',
+    'Tente novamente dentro de alguns minutos.',
+  ],
+  blocked_by_merchant: [
+    'A loja não aceitou este pagamento.',
+    'Contacte a loja, ou pague de outra forma.',
+  ],
+  use_another_card: [
+    'Este cartão não pode ser utilizado para o pagamento.',
+    'Pague com outro cartão.',
+  ],
+  unknown: [
+    'O pagamento não foi efetuado.',
+    'Tente novamente, ou escolha outra forma de pagamento.',
+  ],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Receber o seu pagamento',
+  collect: 'Adicionar os seus dados de pagamento',
+  methods: 'Como deseja receber o dinheiro?',
+  confirm: 'Confirmar',
+  sending: 'A enviar…',
+  needsScript: 'Ative o JavaScript para usar esta página.',
+  until: 'Pode confirmar até {date}.',
+  notNow: 'Isto não é possível neste momento. Tente novamente dentro de alguns minutos.',
+  noMethod:
+    'Neste momento, esta página não oferece nenhuma forma de receber. Contacte o remetente.',
+  phone: 'Número de telefone',
+  paidTo: 'Pago a',
+  goesBack: 'Será redirecionado dentro de alguns segundos.',
+  outcome: {
+    paid: ['Pagamento enviado', 'O dinheiro foi-lhe enviado.'],
+    processing: ['Pagamento em curso', 'Obrigado. Não precisa de fazer mais nada.'],
+    failed: ['O pagamento falhou', 'Não foi possível fazer o pagamento. Contacte o remetente.'],
+    cancelled: ['Pagamento cancelado', 'O remetente cancelou este pagamento.'],
+    expired: ['Link expirado', 'Este link já não é válido. Peça um novo ao remetente.'],
+    saved: ['Dados guardados', 'Obrigado. Pode fechar esta página.'],
   },
 };

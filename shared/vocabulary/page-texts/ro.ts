@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const ro: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Plătiți',
     payTo: 'Plată către',
@@ -157,5 +157,73 @@ export const ro: PageTexts = {
       ],
       invalid: 'Acest link nu este valabil sau a expirat',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Nu sunt suficienți bani pe acest card sau în acest cont.',
+    'Folosiți alt card sau încercați din nou când vor fi suficienți bani.',
+  ],
+  expired_card: [
+    'Cardul a expirat sau data expirării nu este corectă.',
+    'Verificați data sau folosiți alt card.',
+  ],
+  incorrect_cvc: [
+    'Codul de securitate al cardului nu este corect.',
+    'Verificați codul de pe card și introduceți-l din nou.',
+  ],
+  incorrect_number: [
+    'Numărul cardului nu este corect.',
+    'Verificați numărul și introduceți-l din nou.',
+  ],
+  limit_exceeded: [
+    'Această plată depășește limita cardului dumneavoastră.',
+    'Cereți băncii să mărească limita sau folosiți alt card.',
+  ],
+  call_issuer: [
+    'Banca dumneavoastră nu a aprobat această plată.',
+    'Întrebați banca despre motiv sau folosiți alt card.',
+  ],
+  not_supported: [
+    'Magazinul nu poate primi această plată cu acest tip de card sau metodă de plată.',
+    'Alegeți alt card sau altă metodă de plată.',
+  ],
+  authentication_failed: [
+    'Banca nu a putut confirma că plata este făcută de dumneavoastră.',
+    'Încercați din nou și confirmați plata la banca dumneavoastră.',
+  ],
+  try_again_later: [
+    'Plata nu poate fi procesată în acest moment.',
+    'Încercați din nou peste câteva minute.',
+  ],
+  blocked_by_merchant: [
+    'Magazinul nu a acceptat această plată.',
+    'Contactați magazinul sau plătiți în alt mod.',
+  ],
+  use_another_card: ['Acest card nu poate fi folosit pentru plată.', 'Plătiți cu alt card.'],
+  unknown: ['Plata nu a fost efectuată.', 'Încercați din nou sau alegeți altă metodă de plată.'],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Primiți plata',
+  collect: 'Adăugați datele de plată',
+  methods: 'Cum doriți să primiți banii?',
+  confirm: 'Confirmați',
+  sending: 'Se trimite…',
+  needsScript: 'Activați JavaScript pentru a folosi această pagină.',
+  until: 'Puteți confirma până la {date}.',
+  notNow: 'Acest lucru nu este posibil acum. Încercați din nou peste câteva minute.',
+  noMethod: 'Această pagină nu oferă acum nicio modalitate de plată. Contactați expeditorul.',
+  phone: 'Număr de telefon',
+  paidTo: 'Plătit către',
+  goesBack: 'Veți fi redirecționat peste câteva secunde.',
+  outcome: {
+    paid: ['Plată trimisă', 'Banii v-au fost trimiși.'],
+    processing: ['Plată în curs', 'Vă mulțumim. Nu trebuie să mai faceți nimic.'],
+    failed: ['Plata a eșuat', 'Plata nu a putut fi efectuată. Contactați expeditorul.'],
+    cancelled: ['Plată anulată', 'Expeditorul a anulat această plată.'],
+    expired: ['Link expirat', 'Acest link nu mai este valabil. Cereți expeditorului unul nou.'],
+    saved: ['Date salvate', 'Vă mulțumim. Puteți închide această pagină.'],
   },
 };

@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const sv: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Betala',
     payTo: 'Betala till',
@@ -148,5 +148,70 @@ export const sv: PageTexts = {
       answered: ['Tack', 'Ditt svar har tagits emot. Du kan stänga sidan.'],
       invalid: 'Länken är ogiltig eller har gått ut',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Det finns inte tillräckligt med pengar på kortet eller kontot.',
+    'Använd ett annat kort, eller försök igen när det finns tillräckligt med pengar.',
+  ],
+  expired_card: [
+    'Kortet har gått ut, eller så stämmer inte utgångsdatumet.',
+    'Kontrollera datumet, eller använd ett annat kort.',
+  ],
+  incorrect_cvc: [
+    'Kortets säkerhetskod stämmer inte.',
+    'Kontrollera koden på kortet och ange den igen.',
+  ],
+  incorrect_number: ['Kortnumret stämmer inte.', 'Kontrollera numret och ange det igen.'],
+  limit_exceeded: [
+    'Betalningen överskrider gränsen för ditt kort.',
+    'Be din bank att höja gränsen, eller använd ett annat kort.',
+  ],
+  call_issuer: [
+    'Din bank godkände inte betalningen.',
+    'Fråga din bank om orsaken, eller använd ett annat kort.',
+  ],
+  not_supported: [
+    'Butiken kan inte ta emot betalningen med den här typen av kort eller betalsätt.',
+    'Välj ett annat kort eller ett annat sätt att betala.',
+  ],
+  authentication_failed: [
+    'Din bank kunde inte bekräfta att betalningen kommer från dig.',
+    'Försök igen och bekräfta betalningen hos din bank.',
+  ],
+  try_again_later: ['Betalningen kan inte behandlas just nu.', 'Försök igen om några minuter.'],
+  blocked_by_merchant: [
+    'Butiken tog inte emot betalningen.',
+    'Kontakta butiken, eller betala på ett annat sätt.',
+  ],
+  use_another_card: [
+    'Det här kortet kan inte användas för betalningen.',
+    'Betala med ett annat kort.',
+  ],
+  unknown: ['Betalningen genomfördes inte.', 'Försök igen, eller välj ett annat sätt att betala.'],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Ta emot din utbetalning',
+  collect: 'Lägg till dina betalningsuppgifter',
+  methods: 'Hur vill du få pengarna?',
+  confirm: 'Bekräfta',
+  sending: 'Skickar…',
+  needsScript: 'Aktivera JavaScript för att använda den här sidan.',
+  until: 'Du kan bekräfta till {date}.',
+  notNow: 'Det går inte just nu. Försök igen om några minuter.',
+  noMethod: 'Den här sidan erbjuder inget sätt att få betalt just nu. Kontakta avsändaren.',
+  phone: 'Telefonnummer',
+  paidTo: 'Utbetalas till',
+  goesBack: 'Du kommer tillbaka om några sekunder.',
+  outcome: {
+    paid: ['Utbetalning skickad', 'Pengarna har skickats till dig.'],
+    processing: ['Utbetalning behandlas', 'Tack. Du behöver inte göra något mer.'],
+    failed: ['Utbetalningen misslyckades', 'Utbetalningen kunde inte göras. Kontakta avsändaren.'],
+    cancelled: ['Utbetalning avbruten', 'Avsändaren har avbrutit denna utbetalning.'],
+    expired: ['Länken har gått ut', 'Den här länken gäller inte längre. Be avsändaren om en ny.'],
+    saved: ['Uppgifter sparade', 'Tack. Du kan stänga den här sidan.'],
   },
 };

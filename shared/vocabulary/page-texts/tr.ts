@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const tr: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: 'Öde',
     payTo: 'Ödeme yapılacak mağaza:',
@@ -145,5 +145,67 @@ export const tr: PageTexts = {
       answered: ['Teşekkürler', 'Yanıtınız alındı. Bu sayfayı kapatabilirsiniz.'],
       invalid: 'Bu bağlantı geçersiz veya süresi dolmuş',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: [
+    'Bu kartta veya hesapta yeterli para yok.',
+    'Başka bir kart kullanın veya yeterli bakiye olduğunda tekrar deneyin.',
+  ],
+  expired_card: [
+    'Kartın süresi dolmuş veya son kullanma tarihi yanlış.',
+    'Tarihi kontrol edin veya başka bir kart kullanın.',
+  ],
+  incorrect_cvc: ['Kartın güvenlik kodu yanlış.', 'Kartınızdaki kodu kontrol edip yeniden girin.'],
+  incorrect_number: ['Kart numarası yanlış.', 'Numarayı kontrol edip yeniden girin.'],
+  limit_exceeded: [
+    'Bu ödeme kartınızın limitini aşıyor.',
+    'Bankanızdan limiti artırmasını isteyin veya başka bir kart kullanın.',
+  ],
+  call_issuer: [
+    'Bankanız bu ödemeyi onaylamadı.',
+    'Nedenini bankanıza sorun veya başka bir kart kullanın.',
+  ],
+  not_supported: [
+    'Mağaza bu ödemeyi bu tür bir kartla veya ödeme yöntemiyle alamıyor.',
+    'Başka bir kart veya başka bir ödeme yöntemi seçin.',
+  ],
+  authentication_failed: [
+    'Bankanız bu ödemeyi sizin yaptığınızı doğrulayamadı.',
+    'Tekrar deneyin ve ödemeyi bankanızda onaylayın.',
+  ],
+  try_again_later: ['Ödeme şu anda işlenemiyor.', 'Lütfen birkaç dakika sonra tekrar deneyin.'],
+  blocked_by_merchant: [
+    'Mağaza bu ödemeyi kabul etmedi.',
+    'Mağazayla iletişime geçin veya başka bir yolla ödeyin.',
+  ],
+  use_another_card: ['Bu kart ödeme için kullanılamıyor.', 'Başka bir kartla ödeyin.'],
+  unknown: ['Ödeme yapılmadı.', 'Tekrar deneyin veya başka bir ödeme yöntemi seçin.'],
+};
+
+export const payee: PayeeTexts = {
+  payout: 'Ödemenizi alın',
+  collect: 'Ödeme bilgilerinizi ekleyin',
+  methods: 'Paranızı nasıl almak istersiniz?',
+  confirm: 'Onayla',
+  sending: 'Gönderiliyor…',
+  needsScript: 'Bu sayfayı kullanmak için JavaScript’i etkinleştirin.',
+  until: 'Son onay zamanı: {date}.',
+  notNow: 'Bu şu anda mümkün değil. Lütfen birkaç dakika sonra tekrar deneyin.',
+  noMethod: 'Bu sayfa şu anda bir ödeme yolu sunmuyor. Lütfen gönderenle iletişime geçin.',
+  phone: 'Telefon numarası',
+  paidTo: 'Ödeme yeri',
+  goesBack: 'Birkaç saniye içinde geri yönlendirileceksiniz.',
+  outcome: {
+    paid: ['Ödeme gönderildi', 'Para size gönderildi.'],
+    processing: ['Ödeme işleniyor', 'Teşekkürler. Başka bir şey yapmanıza gerek yok.'],
+    failed: ['Ödeme başarısız', 'Ödeme yapılamadı. Lütfen gönderenle iletişime geçin.'],
+    cancelled: ['Ödeme iptal edildi', 'Gönderen bu ödemeyi iptal etti.'],
+    expired: [
+      'Bağlantının süresi doldu',
+      'Bu bağlantı artık geçerli değil. Lütfen gönderenden yenisini isteyin.',
+    ],
+    saved: ['Bilgiler kaydedildi', 'Teşekkürler. Bu sayfayı kapatabilirsiniz.'],
   },
 };

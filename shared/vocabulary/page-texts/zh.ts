@@ -1,6 +1,6 @@
-import type { PageTexts } from './page-texts.ts';
+import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
-export const zh: PageTexts = {
+export const page: PageTexts = {
   checkout: {
     pay: '支付',
     payTo: '付款给',
@@ -131,5 +131,46 @@ export const zh: PageTexts = {
       answered: ['谢谢', '已收到您的答复。您可以关闭此页面。'],
       invalid: '此链接无效或已过期',
     },
+  },
+};
+
+export const declines: DeclineTexts = {
+  insufficient_funds: ['此卡或账户余额不足。', '请使用其他卡，或在余额充足后重试。'],
+  expired_card: ['此卡已过期，或有效期填写有误。', '请检查有效期，或使用其他卡。'],
+  incorrect_cvc: ['卡的安全码不正确。', '请核对卡上的安全码并重新输入。'],
+  incorrect_number: ['卡号不正确。', '请核对卡号并重新输入。'],
+  limit_exceeded: ['此次付款超出了您的卡的限额。', '请联系银行提高限额，或使用其他卡。'],
+  call_issuer: ['您的银行未批准此次付款。', '请向银行询问原因，或使用其他卡。'],
+  not_supported: ['商家无法通过此类卡或付款方式收取这笔款项。', '请选择其他卡或其他付款方式。'],
+  authentication_failed: [
+    '您的银行无法确认此次付款由您本人进行。',
+    '请重试，并在您的银行确认付款。',
+  ],
+  try_again_later: ['目前无法处理付款。', '请在几分钟后重试。'],
+  blocked_by_merchant: ['商家未接受此次付款。', '请联系商家，或以其他方式付款。'],
+  use_another_card: ['此卡无法用于本次付款。', '请使用其他卡付款。'],
+  unknown: ['付款未完成。', '请重试，或选择其他付款方式。'],
+};
+
+export const payee: PayeeTexts = {
+  payout: '领取您的款项',
+  collect: '添加您的收款信息',
+  methods: '您想如何收款？',
+  confirm: '确认',
+  sending: '正在发送…',
+  needsScript: '请启用 JavaScript 以使用此页面。',
+  until: '您可以在 {date} 之前确认。',
+  notNow: '目前无法操作。请几分钟后重试。',
+  noMethod: '此页面目前没有可用的收款方式。请联系付款方。',
+  phone: '电话号码',
+  paidTo: '收款账户',
+  goesBack: '几秒钟后将返回。',
+  outcome: {
+    paid: ['款项已发出', '款项已发送给您。'],
+    processing: ['款项处理中', '谢谢。您无需再做任何操作。'],
+    failed: ['付款失败', '款项未能发出。请联系付款方。'],
+    cancelled: ['付款已取消', '付款方已取消此款项。'],
+    expired: ['链接已过期', '此链接已失效。请向付款方索取新链接。'],
+    saved: ['信息已保存', '谢谢。您可以关闭此页面。'],
   },
 };

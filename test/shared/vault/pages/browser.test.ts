@@ -1,6 +1,6 @@
 import { pages } from 'turnout:pages';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { textsByLanguage } from '#vocabulary/page-texts/all-texts.ts';
+import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
 import { axeFindings } from '../../../support/axe-findings.ts';
 import { drawnByDay } from '../../../support/drawn-by-day.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -471,7 +471,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       );
     });
 
-    drawnByDay('languages').each(Object.entries(textsByLanguage))(
+    drawnByDay('languages').each(Object.entries(pageTexts))(
       'the card form is translated into %s',
       async (language, { form: texts }) => {
         const { frame } = await openShop({

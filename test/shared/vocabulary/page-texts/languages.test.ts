@@ -1,4 +1,4 @@
-import { textsByLanguage } from '#vocabulary/page-texts/all-texts.ts';
+import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
 import { languageFor } from '#vocabulary/page-texts/languages.ts';
 
 /** Each text of a language, by its path: `checkout.outcome.paid.0`. */
@@ -24,13 +24,13 @@ const names = /IBAN|BSB|Sort code|[Rr]outing|Powered by Turnout|MM \/ |^Shop$|^D
 /** Words that some languages share with English. */
 const shared = /^(?:checkout\.(?:date|reference|groups\.card|sum)|form\.optional)$/;
 
-const { en, ...others } = textsByLanguage;
+const { en, ...others } = pageTexts;
 const english = textsIn(en);
 const placeholders = (text: string) => text.match(/\{\w+\}/g) ?? [];
 
 describe("the pages' texts", () => {
   it("the pages' texts exist in twenty-two languages", () => {
-    expect(Object.keys(textsByLanguage)).toHaveLength(22);
+    expect(Object.keys(pageTexts)).toHaveLength(22);
   });
 
   it.each(Object.entries(others))(
@@ -49,7 +49,7 @@ describe("the pages' texts", () => {
   );
 
   it.each(Object.entries(letters))("the pages' texts of %s are in its letters", (code, script) => {
-    const found = textsIn(Reflect.get(textsByLanguage, code));
+    const found = textsIn(Reflect.get(pageTexts, code));
     const foreign = found.filter(([, text]) => !script.test(text) && !names.test(text));
     expect(foreign).toEqual([]);
   });

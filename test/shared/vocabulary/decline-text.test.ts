@@ -1,8 +1,7 @@
 import { declineKinds } from '#vocabulary/decline-kinds.ts';
 import { declineText } from '#vocabulary/decline-text.ts';
-import { declineTexts } from '#vocabulary/decline-texts.ts';
-
-const languages = [...declineTexts.keys()];
+import { declineTexts } from '#vocabulary/page-texts/all-texts.ts';
+import { languages } from '#vocabulary/page-texts/languages.ts';
 
 /** The letters of the languages that are not written in Latin ones. */
 const scripts: Readonly<Record<string, RegExp>> = {
@@ -16,11 +15,11 @@ const scripts: Readonly<Record<string, RegExp>> = {
 
 describe('the texts of declines', () => {
   it('each of the twenty-two languages has a text for each kind', () => {
-    expect(languages.join(' ')).toBe(
+    expect(Object.keys(declineTexts).join(' ')).toBe(
       'en de fr es it pt nl pl cs da sv nb fi hu ro el tr ar he ja zh ko',
     );
     for (const language of languages) {
-      expect(Object.keys(declineTexts.get(language) ?? {})).toEqual([...declineKinds]);
+      expect(Object.keys(declineTexts[language])).toEqual([...declineKinds]);
     }
   });
 
@@ -39,9 +38,9 @@ describe('the texts of declines', () => {
   });
 
   it('a locale has the texts of its language, and English ones where there are none', () => {
-    expect(declineText('de-CH', 'unknown')).toBe(declineTexts.get('de')?.unknown);
-    expect(declineText('nn-NO', 'unknown')).toBe(declineTexts.get('nb')?.unknown);
-    expect(declineText('no', 'unknown')).toBe(declineTexts.get('nb')?.unknown);
-    expect(declineText('is', 'unknown')).toBe(declineTexts.get('en')?.unknown);
+    expect(declineText('de-CH', 'unknown')).toBe(declineTexts.de.unknown);
+    expect(declineText('nn-NO', 'unknown')).toBe(declineTexts.nb.unknown);
+    expect(declineText('no', 'unknown')).toBe(declineTexts.nb.unknown);
+    expect(declineText('is', 'unknown')).toBe(declineTexts.en.unknown);
   });
 });
