@@ -3,7 +3,11 @@ type Table<Row extends PropertyKey, C extends string> = Readonly<
 >;
 type Column<C extends string, T extends Table<keyof T, C>> = { [Row in keyof T]: T[Row][C] };
 
-/** One column of a table: its value in each row, by the names of the rows. */
+/**
+ * One column of a table: its value in each row, by the names of the rows.
+ *
+ * @lazy
+ */
 export function columnOf<const C extends string, T extends Table<keyof T, C>>(
   table: T,
   column: C,

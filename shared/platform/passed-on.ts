@@ -5,6 +5,8 @@ import { given } from './schema.ts';
  * A field that is only passed on: stored as a request states it, and returned as it is stored. It
  * is a row of a table, whose columns `columnOf` reads: the schemas in requests, in responses and in
  * stored items, and further rules. Each schema is made when it is first used.
+ *
+ * @lazy
  */
 export const passedOnField = <
   S extends v.GenericSchema,

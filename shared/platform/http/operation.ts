@@ -59,9 +59,14 @@ export interface Operation extends Route {
   readonly access: Access;
 }
 
+/** @lazy */
 export const defineOperation = <const O extends Operation>(operation: O): O => operation;
 
-/** A second route of the same operation, which differs in these properties only. */
+/**
+ * A second route of the same operation, which differs in these properties only.
+ *
+ * @lazy
+ */
 export const variantOf = <
   O extends Operation,
   const Differences extends Pick<Operation, 'name' | 'path' | 'summary'> & Partial<Operation>,

@@ -66,6 +66,7 @@ export interface VaultOperation extends Route {
   readonly access: VaultAccess;
 }
 
+/** @lazy */
 export const defineVaultOperation = <const O extends VaultOperation>(operation: O): O => operation;
 
 /** The grants for checking an API key. Operations add their own. */

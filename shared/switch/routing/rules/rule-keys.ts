@@ -13,6 +13,7 @@ export type RuleKey =
   | { readonly type: 'text'; readonly digits?: number }
   | { readonly type: 'metadata' };
 
+/** @lazy */
 const oneOf = (...values: readonly string[]): RuleKey => ({
   type: 'enum',
   values: new Set(values),
