@@ -1,79 +1,49 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { parseSync } from 'oxc-parser';
 import * as v from 'valibot';
 import { type BuildCache, StepEvicted } from './build-cache.ts';
 
 /**
- * Parts are code that few requests need; the first such request loads them. A module of the list
- * `loadedLate` and its exclusive imports become `NAME.part.cjs`. That file is beside the
- * `index.cjs` of each function that imports the module, directly or not. A part exports functions
- * only. `index.cjs` has functions of the same names, which load the file and call it. Where the
- * sources run directly, as in the tests, a part is a normal module.
+ * Parts are code that few requests need; the first such request loads them. A module whose first
+ * comment begins with `Loaded late:` and its exclusive imports become `NAME.part.cjs`. That file is
+ * beside the `index.cjs` of each function that imports the module, directly or not. A part exports
+ * functions only. `index.cjs` has functions of the same names, which load the file and call it.
+ * Where the sources run directly, as in the tests, a part is a normal module.
+ *
+ * A module whose first comment begins with `Shared with parts:` exists once in a function and its
+ * parts, because its state or its declarations must be unique.
  */
 
 const root = join(import.meta.dirname, '..');
 
-/** Modules that are parts; an asterisk stands for the folder of each connector. */
-const loadedLate: readonly string[] = [
-  'shared/connectors/abouts.ts',
-  'shared/connectors/checkers.ts',
-  'shared/connectors/live-connectors.ts',
-  'shared/connectors/report-card-mode.ts',
-  'shared/connectors/sandbox/abilities.ts',
-  'shared/connectors/table-access-tokens.ts',
-  'shared/operator/gsm/decline-kind.ts',
-  'shared/operator/gsm/explain-error.ts',
-  'shared/platform/aws/failed-calls.ts',
-  'shared/platform/card-numbers/card-numbers-in.ts',
-  'shared/platform/card-numbers/number-ranges.ts',
-  'shared/platform/http/merchant-rate.ts',
-  'shared/platform/http/refusals.ts',
-  'shared/platform/secrets/shared-merchant-key.ts',
-  'shared/platform/traces/spans.ts',
-  'shared/switch/files/s3-file-store.ts',
-  'shared/switch/mandates/mandate-writes.ts',
-  'shared/switch/payment-links/check-link.ts',
-  'shared/switch/payments/confirm/decided-fields.ts',
-  'shared/switch/payments/confirm/next-attempt.ts',
-  'shared/switch/payments/confirm/fail-over.ts',
-  'shared/switch/payments/confirm/step-up.ts',
-  'shared/switch/payments/response/present-error.ts',
-  'shared/switch/payments/response/qr-code.ts',
-  'shared/switch/payments/risk/fraud-screening.ts',
-  'shared/switch/payments/shown-surcharge.ts',
-  'shared/switch/payments/three-ds/start-authentication.ts',
-  'shared/switch/payouts/payout-facts.ts',
-  'shared/switch/routing/decisions/decide.ts',
-  'shared/switch/routing/dynamic/learned-routing.ts',
-  'shared/switch/routing/dynamic/scores-store.ts',
-  'shared/switch/routing/order-accounts.ts',
-  'shared/switch/routing/order-by-cost.ts',
-  'shared/switch/routing/payment-facts.ts',
-  'shared/switch/routing/rules/country-named.ts',
-  'shared/switch/routing/rules/programs.ts',
-  'shared/vault/http/hints/vault-refusals.ts',
-  'shared/vault/proxy/capture/json-messages.ts',
-  'shared/vault/proxy/capture/xml-messages.ts',
-  'shared/vocabulary/appearance-schema.ts',
-  'shared/vocabulary/card-networks/card-networks.ts',
-  'shared/vocabulary/decline-text.ts',
-  'shared/vocabulary/page-texts/texts-for.ts',
-  'shared/connectors/*/connector.ts',
-];
+type Mark = 'Loaded late' | 'Shared with parts';
 
-/**
- * Modules that a function and its parts share, because their state or declarations must be unique.
- */
-const single: readonly string[] = [
-  'shared/platform/aws/connections.ts',
-  'shared/platform/errors.ts',
-  'shared/platform/http/latency.ts',
-  'shared/platform/log-subject.ts',
-  'shared/vault/vault-error.ts',
-  'shared/vault/proxy/capture/selected-nodes.ts',
-  'shared/vault/proxy/capture/step-budget.ts',
-];
+const markedModules = (mark: Mark): readonly string[] =>
+  globSync('shared/**/*.ts', { cwd: root })
+    .map(withSlashes)
+    .filter((file) => isMarked(file, readFileSync(join(root, file), 'utf8'), mark))
+    .sort();
+
+/** Whether a source has the mark in its first comment. Throws where another comment has it. */
+export function isMarked(file: string, source: string, mark: Mark): boolean {
+  if (!source.includes(`${mark}:`)) return false;
+  const { comments, program } = parseSync(file, source);
+  const begins = new RegExp(String.raw`^[\s*]*${mark}:`);
+  const marked = comments.filter(({ value }) => begins.test(value));
+  const top = program.body[0]?.start ?? source.length;
+  if (marked.some((one) => one !== comments[0] || one.start > top)) {
+    throw new Error(`${file} says "${mark}:" elsewhere than in its first comment.`);
+  }
+  return marked.length > 0;
+}
+
+let singles: readonly string[] | undefined;
+const singleModules = (): readonly string[] => {
+  singles ??= markedModules('Shared with parts');
+  return singles;
+};
 
 /** The paths of parts and of shared modules, in the form that `metafile` uses. */
 const place = 'turnout-part';
@@ -108,16 +78,8 @@ export const importsIn = ({ inputs }: Metafile): Imports =>
     ]),
   );
 
-/** The sources of all parts. Throws for a module of the list that is not there. */
-export function partSources(): readonly string[] {
-  const found = loadedLate.map((pattern) => globSync(pattern, { cwd: root }).filter(isPart));
-  const missing = loadedLate.find((_, index) => found[index]?.length === 0);
-  if (missing) throw new Error(`There is no module ${missing}, which is to be loaded late.`);
-  return found.flat().map(withSlashes).sort();
-}
-
-/** The interface of connectors is the one `connector.ts` that belongs to none of them. */
-const isPart = (file: string) => withSlashes(file) !== 'shared/connectors/interface/connector.ts';
+/** The sources of all parts. */
+export const partSources = (): readonly string[] => markedModules('Loaded late');
 
 const KeptPart = v.object({
   inputs: v.array(v.string()),
@@ -250,6 +212,7 @@ const nameOf = (source: string) =>
 const singlePlugin = (): Plugin => ({
   name: 'turnout-single-modules',
   setup({ onResolve, onLoad }) {
+    const single = singleModules();
     onResolve({ filter: importsOf(single) }, ({ path, resolveDir }) => {
       const module = sourceOf(path, resolveDir);
       return single.includes(module) ? { path: module, namespace: singlePlace } : undefined;
@@ -300,7 +263,7 @@ const withSlashes = (path: string) => path.replaceAll('\\', '/');
 
 /** The shared modules that a part uses, including those of the parts that it needs in turn. */
 const passedTo = (source: string, built: Parts): readonly string[] =>
-  single.filter((module) =>
+  singleModules().filter((module) =>
     partsBehind([source], built).some(({ inputs }) => inputs.includes(`${singlePlace}:${module}`)),
   );
 
@@ -320,13 +283,18 @@ function stub(part: string, names: readonly string[], handed?: readonly string[]
  * kind of export.
  */
 export function exportsOf(source: string, part: string): readonly string[] {
-  return [...source.matchAll(/^export (\{[^}]*\} from|.*)/gm)].flatMap(([line, what = '']) => {
-    if (/^(type|interface) /.test(what)) return [];
-    const [, listed] = /^\{([^}]*)\} from$/.exec(what) ?? [];
-    if (listed !== undefined) return listed.match(/\w+/g) ?? [];
-    const [, name] = /^(?:async )?function (\w+)/.exec(what) ?? [];
-    if (name !== undefined) return [name];
-    throw new Error(`${part} exports something else than functions and types: ${line}`);
+  return parseSync(part, source).program.body.flatMap((statement) => {
+    if (!statement.type.startsWith('Export')) return [];
+    if (statement.type === 'ExportNamedDeclaration') {
+      const { declaration, specifiers, exportKind } = statement;
+      if (exportKind === 'type') return [];
+      if (declaration?.type === 'FunctionDeclaration' && declaration.id) return declaration.id.name;
+      if (!declaration && statement.source) {
+        return specifiers.flatMap(({ exported }) => ('name' in exported ? exported.name : []));
+      }
+    }
+    const text = source.slice(statement.start, statement.end);
+    throw new Error(`${part} exports something else than functions and types: ${text}`);
   });
 }
 

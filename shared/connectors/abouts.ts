@@ -1,3 +1,4 @@
+// Loaded late: a request names one processor at most, and many name none.
 import { type Asked, type Support, supportBy } from './abilities.ts';
 import { aboutAdyen } from './adyen/about.ts';
 import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';

@@ -1,3 +1,4 @@
+// Loaded late: few merchants have a fraud checker, a 3-D Secure server or a tax service.
 import type { AccountVerifier } from './interface/account-verifier.ts';
 import type { RiskChecker } from './interface/fraud-check.ts';
 import type { TaxCalculator } from './interface/tax.ts';

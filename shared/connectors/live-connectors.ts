@@ -1,3 +1,4 @@
+// Loaded late: most requests ask no processor.
 import { currentTime } from '#platform/clock.ts';
 import { prepareConnection, send } from '#platform/http/egress.ts';
 import { mostWaiting } from '#platform/stage.ts';

@@ -1,3 +1,4 @@
+// Loaded late: only a decline is examined.
 import type { Log } from '#platform/log.ts';
 import { aboutNamed } from './abouts.ts';
 import { type AccountMode, accountModeOf } from './account-mode.ts';

@@ -1,3 +1,4 @@
+// Loaded late: few processors issue access tokens.
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { isSwitchError } from '#platform/errors.ts';

@@ -1,3 +1,5 @@
+// Shared with parts: `instanceof` recognizes an error by its class.
+
 /**
  * Our name for each error. The domain throws it; `http/error-catalogue.ts` has the public answer,
  * and a kind without an entry there does not compile.

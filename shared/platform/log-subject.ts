@@ -1,3 +1,4 @@
+// Shared with parts: a part logs under the subject of its function.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ownMember, setOwnMember } from './own-member.ts';
 

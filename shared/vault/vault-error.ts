@@ -1,3 +1,4 @@
+// Shared with parts: `instanceof` recognizes an error by its class.
 import type { Hint } from '#platform/http/hints/hint.ts';
 
 /** Every error of the vault, with its HTTP status and title. */

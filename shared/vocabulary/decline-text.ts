@@ -1,3 +1,4 @@
+// Loaded late: only a failed payment is explained.
 import type { DeclineKind } from './decline-kinds.ts';
 import { declineTexts } from './page-texts/all-texts.ts';
 import { languageFor } from './page-texts/languages.ts';

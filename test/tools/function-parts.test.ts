@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BuildOptions, build, stop as stopBundler } from 'esbuild';
-import { buildParts, exportsOf, partsNeededBy, partsPlugin } from '../../tools/function-parts.ts';
+import {
+  buildParts,
+  exportsOf,
+  isMarked,
+  partSources,
+  partsNeededBy,
+  partsPlugin,
+} from '../../tools/function-parts.ts';
 import { handler } from '../support/parts/function.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
@@ -84,7 +91,7 @@ describe('a function with a part', () => {
 describe('a part', () => {
   it('a part exports its own functions and those of other files', () => {
     const source =
-      "export { a, b } from './x.ts';\nexport async function c() {}\nexport type D = 1;";
+      "export { a, x as b } from './x.ts';\nexport  async function c() {}\nexport type D = 1;export interface E {}";
     expect(exportsOf(source, 'x.ts')).toEqual(['a', 'b', 'c']);
   });
 
@@ -95,7 +102,34 @@ describe('a part', () => {
   });
 
   it.each([
+    ['first comment', '// Loaded late: few need it.\nimport a from "b";', true],
+    ['first comment of several lines', '/**\n * Loaded late: few need it.\n */\n', true],
+    ['string', 'const a = "// Loaded late: few need it.";', false],
+    ['sentence of a comment', '// It is never Loaded late: all need it.\n', false],
+  ])('a module is loaded late when its first comment says so: %s', (_, source, isLate) => {
+    expect(isMarked('x.ts', source, 'Loaded late')).toBe(isLate);
+  });
+
+  it.each(['a();\n// Loaded late: few need it.', '// Another.\n// Loaded late: few need it.'])(
+    'a module is refused when another comment than its first says that it is loaded late: %j',
+    (source) => {
+      expect(() => isMarked('x.ts', source, 'Loaded late')).toThrow('x.ts says "Loaded late:"');
+    },
+  );
+
+  it('each processor is loaded late', () => {
+    const connectors = globSync('shared/connectors/*/connector.ts', {
+      cwd: root,
+      exclude: ['shared/connectors/interface/**'],
+    });
+    expect(connectors.length).toBeGreaterThan(10);
+    expect(partSources()).toEqual(expect.arrayContaining(connectors));
+  });
+
+  it.each([
     'export const a = 1;',
+    '  export  const a = 1;',
+    'export { a };const a = 1;',
     'export default 1;',
     "export * from './x.ts';",
     'export class A {}',

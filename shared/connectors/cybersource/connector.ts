@@ -1,3 +1,4 @@
+// Loaded late: a request asks one processor at most.
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
 import { checkCredentials } from './check-credentials.ts';

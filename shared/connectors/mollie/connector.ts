@@ -1,3 +1,4 @@
+// Loaded late: a request asks one processor at most.
 import type { Connector } from '../interface/connector.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { authorize, capture, refund, sync, syncRefund, voidPayment } from './payments.ts';

@@ -1,3 +1,4 @@
+// Loaded late: only accounts of the sandbox processor need its methods.
 import { PaymentMethod, typesOf } from '#vocabulary/payment-methods.ts';
 import type { MethodAbility } from '../interface/about.ts';
 import { manualCaptureMethods, methods, notRefundable } from './published/methods.ts';

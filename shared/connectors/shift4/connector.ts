@@ -1,3 +1,4 @@
+// Loaded late: a request asks one processor at most.
 import type { Connector } from '../interface/connector.ts';
 import { authorize, capture, increment, sync, verify, voidPayment } from './charges.ts';
 import { checkCredentials } from './check-credentials.ts';

@@ -1,3 +1,4 @@
+// Loaded late: only a failed payment has a kind of decline.
 import type { InferOutput } from 'valibot';
 import { documentedKindOf } from '#connectors/declines.ts';
 import type { DeclineError } from '#connectors/interface/decline-table.ts';

@@ -1,3 +1,4 @@
+// Loaded late: only a failed payment is explained.
 import { isSimulated } from '#connectors/sandbox/processors.ts';
 import { declineText } from '#vocabulary/decline-text.ts';
 import { readersLocale } from '#vocabulary/page-texts/languages.ts';

@@ -1,3 +1,4 @@
+// Shared with parts: connections are opened once.
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';

@@ -1,3 +1,4 @@
+// Loaded late: most calls of AWS succeed.
 import * as dynamo from '@aws-sdk/client-dynamodb';
 import * as kms from '@aws-sdk/client-kms';
 import * as secrets from '@aws-sdk/client-secrets-manager';

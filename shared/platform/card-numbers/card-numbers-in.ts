@@ -1,3 +1,4 @@
+// Loaded late: few texts contain as many digits as a card number.
 import { hasValidCheckDigit } from './check-digit.ts';
 import { isKnownStart, issuedLengths } from './number-ranges.ts';
 

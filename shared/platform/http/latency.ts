@@ -1,3 +1,4 @@
+// Shared with parts: a part adds to the time that its function states.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Operation } from './operation.ts';
 

@@ -1,3 +1,4 @@
+// Loaded late: few stages limit the requests of a merchant.
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';

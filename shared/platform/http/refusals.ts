@@ -1,4 +1,4 @@
-// The code that a function loads only to answer a refused or failed request.
+// Loaded late: most requests are not refused.
 export { describeIssue } from './describe-issue.ts';
 export { isOurFailure, publicError } from './error-catalogue.ts';
 export { hintOfError } from './hints/hint-of-error.ts';

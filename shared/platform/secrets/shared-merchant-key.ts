@@ -1,3 +1,4 @@
+// Loaded late: a container opens the shared key once.
 import type { KeyManagement } from '../aws/kms.ts';
 
 /**

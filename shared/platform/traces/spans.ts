@@ -1,3 +1,4 @@
+// Loaded late: few requests are sampled.
 import { randomBytes } from 'node:crypto';
 import { log } from '../log.ts';
 import { addSubject, subject } from '../log-subject.ts';

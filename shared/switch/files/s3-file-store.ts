@@ -1,3 +1,4 @@
+// Loaded late: few requests read or write a file.
 import {
   DeleteObjectCommand,
   GetObjectCommand,

@@ -1,3 +1,4 @@
+// Loaded late: few payments have a mandate.
 import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
 import { derivedId } from '#platform/ids.ts';

@@ -1,3 +1,4 @@
+// Loaded late: few payments have a link.
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { merchantList } from '../payment-methods/available/merchant-list.ts';

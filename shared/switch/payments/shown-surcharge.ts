@@ -1,3 +1,4 @@
+// Loaded late: few merchants add surcharges.
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { toMajorNumber } from '#vocabulary/amounts.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';

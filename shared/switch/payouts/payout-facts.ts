@@ -1,3 +1,4 @@
+// Loaded late: only rules compare the facts of a payout.
 import { compact } from '#platform/schema.ts';
 import { countryNamed } from '../routing/rules/country-named.ts';
 import type { RuleFacts } from '../routing/rules/rule-keys.ts';

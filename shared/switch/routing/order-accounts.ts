@@ -1,3 +1,4 @@
+// Loaded late: most merchants have one account, which needs no order.
 import * as v from 'valibot';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import {

@@ -1,3 +1,4 @@
+// Loaded late: few profiles route by cost.
 import * as v from 'valibot';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import {

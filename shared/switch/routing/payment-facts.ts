@@ -1,3 +1,4 @@
+// Loaded late: only rules compare the facts of a payment.
 import * as v from 'valibot';
 import { compact } from '#platform/schema.ts';
 import { countryNamed } from './rules/country-named.ts';

@@ -1,3 +1,4 @@
+// Loaded late: few requests contain a card number.
 import { type NumberRange, rangeOf } from '#platform/card-numbers/number-ranges.ts';
 import { ownMember } from '#platform/own-member.ts';
 import type { CardNetwork } from '../payment-methods.ts';

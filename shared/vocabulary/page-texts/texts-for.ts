@@ -1,3 +1,4 @@
+// Loaded late: only a page shows texts.
 import { pageTexts } from './all-texts.ts';
 import { languageFor } from './languages.ts';
 import type { PageTexts } from './page-texts.ts';

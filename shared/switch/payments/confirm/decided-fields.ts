@@ -1,3 +1,4 @@
+// Loaded late: few merchants have programs for 3-D Secure or surcharges.
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import type { DecisionPurpose } from '#merchants/routing-settings/decision-program.ts';
 import { decideSurcharge, decideThreeDs, surchargeOn } from '../../routing/decisions/decide.ts';

@@ -1,3 +1,4 @@
+// Loaded late: most first attempts succeed.
 import type { PaymentSource } from '#connectors/interface/payments.ts';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { log } from '#platform/log.ts';

@@ -1,3 +1,4 @@
+// Loaded late: most first attempts succeed.
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { failoverMinimumMs } from '#platform/time-limits.ts';
 import type { Payment } from '../payment.ts';

@@ -1,3 +1,4 @@
+// Loaded late: only a decline may lead to a step-up.
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import type { Payment } from '../payment.ts';
 import { billingCountryOf } from '../request/billing-country.ts';

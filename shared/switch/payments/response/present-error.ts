@@ -1,3 +1,4 @@
+// Loaded late: most payments have no error.
 import { explainError } from '#operator/gsm/explain-error.ts';
 import { followAuthorization, statusOf } from '#vocabulary/payment-statuses.ts';
 import type { Attempt } from '../payment.ts';

@@ -1,3 +1,4 @@
+// Loaded late: few payment methods show a QR code.
 import { crc32, deflateSync } from 'node:zlib';
 import encodeQR from 'qr';
 

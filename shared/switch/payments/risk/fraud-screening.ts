@@ -1,3 +1,4 @@
+// Loaded late: few merchants have a fraud checker.
 import * as v from 'valibot';
 import type { FraudCheckRequest, FraudCheckResult } from '#connectors/interface/fraud-check.ts';
 import type { PaymentSource } from '#connectors/interface/payments.ts';

@@ -1,3 +1,4 @@
+// Loaded late: few merchants have a 3-D Secure server of their own.
 import type { Card } from '#connectors/interface/card.ts';
 import type { PaymentSource } from '#connectors/interface/payments.ts';
 import type { AuthenticationIds, AuthenticationOutcome } from '#connectors/interface/three-ds.ts';

@@ -1,3 +1,4 @@
+// Loaded late: few merchants have programs for 3-D Secure or surcharges.
 import * as v from 'valibot';
 import type { DecisionProgram } from '#merchants/routing-settings/decision-program.ts';
 import type { Program } from '#merchants/routing-settings/program.ts';

@@ -1,3 +1,4 @@
+// Loaded late: few profiles keep scores.
 import type { Profile } from '#merchants/accounts/merchant-account.ts';
 import {
   type DynamicRouting,

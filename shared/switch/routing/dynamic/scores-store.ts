@@ -1,3 +1,4 @@
+// Loaded late: few profiles keep scores.
 import * as v from 'valibot';
 import { isSwitchError } from '#platform/errors.ts';
 import { type Log, log as liveLog } from '#platform/log.ts';

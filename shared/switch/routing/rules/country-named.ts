@@ -1,3 +1,4 @@
+// Loaded late: only rules about countries compare their names.
 import * as v from 'valibot';
 import { Country } from '#vocabulary/countries.ts';
 import { countryNames } from './country-names.ts';

@@ -1,3 +1,4 @@
+// Loaded late: few profiles have rules.
 import type { Comparison, Program, RuleStatement } from '#merchants/routing-settings/program.ts';
 import { ownMember } from '#platform/own-member.ts';
 import {

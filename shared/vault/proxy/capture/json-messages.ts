@@ -1,3 +1,4 @@
+// Loaded late: an answer is JSON or XML.
 import { isUtf8 } from 'node:buffer';
 import { JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3';
 import { ownMember, setOwnMember } from '#platform/own-member.ts';

@@ -1,3 +1,4 @@
+// Shared with parts: `instanceof` recognizes an error by its class.
 import type { StepBudget } from './step-budget.ts';
 
 /** The profile's selectors of messages and cards, in the answer's language. */

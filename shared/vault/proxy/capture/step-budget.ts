@@ -1,3 +1,5 @@
+// Shared with parts: `instanceof` recognizes an error by its class.
+
 /** The selectors exceeded their budget for one answer. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';

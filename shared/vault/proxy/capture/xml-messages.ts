@@ -1,3 +1,4 @@
+// Loaded late: an answer is JSON or XML.
 import { isUtf8 } from 'node:buffer';
 import {
   type MessageSelectors,
