@@ -96,8 +96,9 @@ export function withLazySchemas(
         ? calls(value).length > 0
         : value.type === 'CallExpression' && calls(value)[0] === value;
     });
-    for (const { start, end } of made) {
-      const expression = source.slice(start, end);
+    for (const init of made) {
+      const { start, end } = init;
+      const expression = withoutMembers(source, init, aboutIn(module, bare(init), modules));
       contents += `${source.slice(written, start)}/* @__PURE__ */ lazySchema(() => (${expression}))`;
       written = end;
     }
@@ -111,6 +112,34 @@ export function withLazySchemas(
   if (written === 0) return { contents: undefined, eager };
   const head = `import { lazy as lazySchema } from ${JSON.stringify(lazy)};`;
   return { contents: `${head}${contents}${source.slice(written)}`, eager };
+}
+
+/**
+ * The members `about` that a call gives to a function which says `@lazy`. They are facts for readers,
+ * as of an operation, and no function reads them.
+ */
+function aboutIn(module: SourceModule, value: Node, modules: SourceModules): readonly Node[] {
+  if (value.type !== 'CallExpression' || value.callee.type !== 'Identifier') return [];
+  const declared = modules.find(module, value.callee.name);
+  if (!declared || !saysLazy(declared)) return [];
+  return value.arguments
+    .map(bare)
+    .flatMap((given) => (given.type === 'ObjectExpression' ? given.properties : []))
+    .filter(({ type, ...one }) => type === 'Property' && 'key' in one && isNamedAbout(one.key));
+}
+
+const isNamedAbout = (key: Node) => key.type === 'Identifier' && key.name === 'about';
+
+/** The text of a node without some members of objects in it, and the comma after each. */
+function withoutMembers(source: string, node: Node, members: readonly Node[]): string {
+  let text = '';
+  let written = node.start;
+  for (const { start, end } of members) {
+    text += source.slice(written, start);
+    const [comma = ''] = /^\s*,/.exec(source.slice(end)) ?? [];
+    written = end + comma.length;
+  }
+  return text + source.slice(written, node.end);
 }
 
 /** The values of the constants that a statement at the top of a file declares. */

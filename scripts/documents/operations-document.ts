@@ -5,8 +5,10 @@ import {
   type PublishedOperation,
   publishedOperations,
   type Route,
-  type Verdict,
 } from './published-operations.ts';
+
+/** Whether a published operation of Hyperswitch v1 works here. */
+type Verdict = 'works' | 'differs' | 'not offered';
 
 /** The published operations of Hyperswitch v1, in the order of their groups. */
 export const allPublished: readonly PublishedOperation[] =
@@ -18,13 +20,43 @@ const verdicts: readonly Verdict[] = ['works', 'differs', 'not offered'];
 const withoutNames = (route: string) => route.replace(/\{[^{}]*\}/g, '{}');
 const routeOf = ({ method, path }: Operation): Route => `${method} ${path}`;
 
-const byRoute = new Map(operations.map((one) => [withoutNames(routeOf(one)), one]));
+const byRoute = new Map(
+  operations.map((one) => [withoutNames(one.about?.published ?? routeOf(one)), one]),
+);
 
 /** Our operation that serves a published one, by the published path or by a path of its own. */
-export const servingOperation = ({ route, servedBy }: PublishedOperation): Operation | undefined =>
-  servedBy === undefined
-    ? byRoute.get(withoutNames(route))
-    : operations.find(({ name }) => name === servedBy);
+export const servingOperation = ({ route }: PublishedOperation): Operation | undefined =>
+  byRoute.get(withoutNames(route));
+
+export function verdictOn(published: PublishedOperation): Verdict {
+  if (published.notOffered !== undefined) return 'not offered';
+  return differenceOf(published) === '' ? 'works' : 'differs';
+}
+
+/** How a published operation differs here, in Markdown; empty where it works. */
+export function differenceOf(published: PublishedOperation): string {
+  const { body, about: { differs = '', stored, accepted } = {} } =
+    servingOperation(published) ?? {};
+  const refuses = !differs.includes('merchant_connector_details') && takesCredentials(body);
+  return [
+    ...(differs === '' ? [] : [differs]),
+    ...(refuses ? [refusedCredentials] : []),
+    ...(stored ? [`Stored and answered, without effect: ${listOf(stored)}.`] : []),
+    ...(accepted
+      ? [`Accepted without effect, and not sent to processors: ${listOf(accepted)}.`]
+      : []),
+  ].join(' ');
+}
+
+/** The members of a body, also of one that may be left out. */
+export function membersOf(body: unknown): object {
+  const schema = Object(body);
+  return Object(schema.entries ?? schema.wrapped?.entries);
+}
+
+const takesCredentials = (body: unknown) => 'merchant_connector_details' in membersOf(body);
+const refusedCredentials =
+  '`merchant_connector_details` is refused with 501 `IR_00`: [safer money](decisions/0010-safer-money.md).';
 
 /** Our operations that serve no published one. */
 export function additionalOperations(): readonly Operation[] {
@@ -83,11 +115,11 @@ const introduction = [
 function countsByGroup(): readonly string[] {
   const row = (name: string, published: readonly PublishedOperation[]) => {
     const counts = verdicts.map(
-      (verdict) => published.filter((one) => one.verdict === verdict).length,
+      (verdict) => published.filter((one) => verdictOn(one) === verdict).length,
     );
     return `| ${[name, published.length, ...counts].join(' | ')} |`;
   };
-  const documented = allPublished.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const documented = allPublished.filter((one) => verdicts.includes(verdictOn(one))).length;
   return [
     `Documented: ${documented} of ${allPublished.length} published operations.`,
     '',
@@ -101,19 +133,22 @@ function countsByGroup(): readonly string[] {
 /** A table of operations, or a list of them where one reason holds for all. */
 function rowsOf(published: readonly PublishedOperation[]): readonly string[] {
   const [first] = published;
-  if (first?.verdict === 'not offered' && published.every(({ words }) => words === first.words)) {
-    return [`Not offered. ${first.words}`, '', ...published.map(({ route }) => `- ${code(route)}`)];
+  const reason = first?.notOffered;
+  if (reason !== undefined && published.every(({ notOffered }) => notOffered === reason)) {
+    return [`Not offered. ${reason}`, '', ...published.map(({ route }) => `- ${code(route)}`)];
   }
   return [
     '| Published operation | Name here | Verdict | How it differs, or why it is not offered |',
     '|---|---|---|---|',
     ...published.map(
-      (one) => `| ${code(one.route)} | ${nameOf(one)} | ${one.verdict} | ${one.words ?? '–'} |`,
+      (one) =>
+        `| ${code(one.route)} | ${nameOf(one)} | ${verdictOn(one)} | ${(one.notOffered ?? differenceOf(one)) || '–'} |`,
     ),
   ];
 }
 
 const code = (text: string) => `\`${text}\``;
+const listOf = (names: readonly string[]) => names.map(code).join(', ');
 
 function nameOf(published: PublishedOperation): string {
   const serving = servingOperation(published);

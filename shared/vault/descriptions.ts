@@ -3,53 +3,6 @@ import { CodeAttributes, CodeRecord } from './pages/operations.ts';
 
 export const descriptions: Descriptions = {
   groups: { vault: 'Cards, their tokens, and the pages and proxies that use them.' },
-  operations: {
-    'GET /api/v1/api_keys':
-      'Lists the keys of the tenant, revoked ones too, with the last six characters of each.',
-    'POST /api/v1/api_keys':
-      'Creates a key of the tenant. The whole key is in this answer and never again, because only its hash is stored. The operator names the tenant by `merchant_id`.',
-    'GET /api/v1/api_keys/{id}': 'Answers with one key, by its last six characters.',
-    'DELETE /api/v1/api_keys/{id}':
-      'Ends a key: the next request with it is refused, and so are session tokens that it made. The last active key of a tenant stays.',
-    'POST /api/v1/session_tokens':
-      'Creates a token that opens one page in a browser: the form for a card, a card number or a verification code. It shows one card once, or takes one card, and ends after minutes.',
-    'POST /api/v1/cards': 'Stores a card under a new token. The answer shows the card masked.',
-    'GET /api/v1/cards': 'Lists the cards of the tenant, masked, page by page.',
-    'GET /api/v1/cards/{card_token}': 'Answers with the card, masked.',
-    'DELETE /api/v1/cards/{card_token}':
-      'Deletes the card and its verification code. It cannot be undone.',
-    'POST /api/v1/cards/{card_token}/authorize':
-      'Erases the verification code, which must not be kept after an authorization. The card stays.',
-    'GET /api/v1/capture_form':
-      'The form for a card, for a frame in a page of the merchant. docs/embedding.md says how to embed it.',
-    'POST /api/v1/capture_form':
-      "The form's own request: stores the card that the customer typed. A form for the code of a saved card stores only the code, and the answer has only a token for it.",
-    'GET /api/v1/show_card':
-      'A page that shows a whole card number, for a person who may see it. Each look is written to the audit trail.',
-    'GET /api/v1/show_service_code':
-      'A page that shows a verification code and erases it. Each look is written to the audit trail.',
-    'POST /api/v1/show_service_code':
-      "The page's own request: answers with the verification code and erases it.",
-    'GET /assets/{file}': 'A script or style of the pages. Its name changes with its content.',
-    'GET /v1/embed.js':
-      'The script that puts the form into a page of the merchant. docs/embedding.md says how to use it.',
-    'POST /api/v1/cards/{card_token}/send':
-      'Sends the body and the headers of this request to a destination, with the card in the place of `%CARD_NUMBER%` and other placeholders. The answer of the destination comes back without card data.',
-    'POST /api/v1/capture':
-      'Calls a destination and replaces each card in its answer by a token, as a tokenization profile says.',
-    'GET /api/v1/destinations': 'Lists the places that cards of the tenant may be sent to.',
-    'POST /api/v1/destinations':
-      'Allows a host, a path and HTTP methods to be called with cards of the tenant.',
-    'DELETE /api/v1/destinations/{id}':
-      'Ends the permission. Requests to the place are refused from now on.',
-    'GET /api/v1/tokenization_profiles': 'Lists the profiles of the tenant.',
-    'POST /api/v1/tokenization_profiles':
-      'Stores where cards are in the answers of a destination, and where their tokens go.',
-    'GET /api/v1/tokenization_profiles/{id}': 'Answers with one profile.',
-    'PUT /api/v1/tokenization_profiles/{id}': 'Replaces the whole profile.',
-    'DELETE /api/v1/tokenization_profiles/{id}':
-      'Deletes the profile. Requests that name it are refused from now on.',
-  },
   properties: {
     'pagination[after]': 'The last card of the page before: the list goes on behind it.',
     'pagination[limit]': 'How many cards a page has, from 1 to 100; 10 unless stated.',

@@ -27,7 +27,7 @@ const numberOf = (written: string) =>
   /^\d+$/.test(written) ? Number(written) : words.indexOf(written.toLowerCase());
 
 const realProcessors = allAbouts().filter(({ addresses }) => addresses).length;
-const notOffered = allPublished.filter(({ verdict }) => verdict === 'not offered').length;
+const notOffered = allPublished.filter((one) => one.notOffered !== undefined).length;
 const languagesOfPages = Object.keys(pageTexts).length;
 const production = synthesized('production');
 const countOf = (type: string) => production.resources(type).length;

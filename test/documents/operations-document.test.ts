@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import {
   additionalOperations,
   allPublished,
+  differenceOf,
+  membersOf,
   operationsDocument,
   servingOperation,
+  verdictOn,
 } from '../../scripts/documents/operations-document.ts';
-import { membersWithoutEffect } from '../../scripts/documents/published-operations.ts';
 import { operationsFile } from '../../scripts/documents/written-files.ts';
 import { operations } from '../../shared/operations.ts';
 import { loadStructure } from '../support/structure.ts';
@@ -35,7 +37,7 @@ it('the page of operations documents 148 of 148 published operations', () => {
 
 it('a published operation has our operation, unless it is not offered', () => {
   const wrong = allPublished.filter(
-    (one) => (servingOperation(one) === undefined) !== (one.verdict === 'not offered'),
+    (one) => (servingOperation(one) === undefined) !== (verdictOn(one) === 'not offered'),
   );
   expect(wrong.map(({ route }) => route)).toEqual([]);
 });
@@ -44,19 +46,25 @@ it('a published operation that is not offered has a path that no operation of ou
   const patterns = operations.map(
     ({ path }) => new RegExp(`^${path.replace(/\{[^{}]*\}/g, '[^/]+')}$`),
   );
-  const wrong = allPublished.filter(({ route, verdict }) => {
+  const wrong = allPublished.filter(({ route, notOffered }) => {
     const path = route.slice(route.indexOf('/'));
-    return verdict === 'not offered' && patterns.some((pattern) => pattern.test(path));
+    return notOffered !== undefined && patterns.some((pattern) => pattern.test(path));
   });
   expect(wrong.map(({ route }) => route)).toEqual([]);
 });
 
-it('a published operation that works has its published path, and no words about a difference', () => {
-  const wrong = allPublished.filter(
-    ({ verdict, words, servedBy }) =>
-      (verdict === 'works') !== (words === undefined) || (verdict === 'works' && servedBy),
+it('an operation on another path than the published one says how it differs', () => {
+  const elsewhere = allPublished.filter((one) => servingOperation(one)?.about?.published);
+  expect(elsewhere.length).toBeGreaterThan(2);
+  expect(elsewhere.filter((one) => !servingOperation(one)?.about?.differs)).toEqual([]);
+});
+
+it('an operation says how it differs only where Hyperswitch publishes it', () => {
+  const serving = new Set(allPublished.map(servingOperation));
+  const wrong = operations.filter(
+    (one) => !serving.has(one) && (one.about?.differs ?? one.about?.published) !== undefined,
   );
-  expect(wrong.map(({ route }) => route)).toEqual([]);
+  expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
 it('an operation of ours serves one published operation, or is listed as an additional one', () => {
@@ -69,19 +77,13 @@ it('an operation of ours serves one published operation, or is listed as an addi
   }
 });
 
-/** The members of a body, also of one that may be left out. */
-function membersOf(body: unknown): object {
-  const schema = Object(body);
-  return Object(schema.entries ?? schema.wrapped?.entries);
-}
-
 /** Members that our contracts read only to refuse them with 501 `IR_00`. */
 it.each(['merchant_connector_details'])(
   'every published operation whose body may have %s has words about its difference',
   (member) => {
     const having = allPublished.filter((one) => member in membersOf(servingOperation(one)?.body));
     expect(having.length).toBeGreaterThan(2);
-    expect(having.filter(({ verdict }) => verdict !== 'differs')).toEqual([]);
+    expect(having.filter((one) => !differenceOf(one).includes(member))).toEqual([]);
   },
 );
 
@@ -96,6 +98,8 @@ const mentioned = new Set([
   'enable_overcapture',
   'merchant_country_code',
   'profile_acquirer_id',
+  'statement_descriptor_suffix',
+  'constants',
 ]);
 
 it('a member that the page of operations calls without effect is read by no code of the switch', () => {
@@ -104,9 +108,10 @@ it('a member that the page of operations calls without effect is read by no code
     .map((file) => readFileSync(join(root, file), 'utf8'));
   const words = new Set(sources.flatMap((source) => source.match(/\w+/g) ?? []));
   const inCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
-  const members = Object.values(membersWithoutEffect)
-    .flat()
+  const members = operations
+    .flatMap(({ about }) => [...(about?.stored ?? []), ...(about?.accepted ?? [])])
     .filter((name) => !mentioned.has(name));
+  expect(members.length).toBeGreaterThan(30);
   expect(members.filter((name) => words.has(name) || words.has(inCamelCase(name)))).toEqual([]);
   for (const name of members) expect(page()).toContain(`\`${name}\``);
 });

@@ -107,6 +107,15 @@ describe('a schema at the top of a file', () => {
   });
 });
 
+it.each([
+  ['its first member', "row({ about: { a: 'Words, {}' }, b: v.any() })", 'row({  b: v.any() })'],
+  ['its last member', 'row({ b: 1, about: words })', 'row({ b: 1,  })'],
+  ['one of its own values', 'row({ b: { about: 1 } })', 'row({ b: { about: 1 } })'],
+  ['a member of a schema', 'v.object({ about: v.any() })', 'v.object({ about: v.any() })'],
+])('a function contains no facts for readers of an operation: %s', (_, written, contained) => {
+  expect(changed(`const a = ${written};`).text).toBe(`const a = ${lazily(contained)};`);
+});
+
 it('a build fails and names the schema that every cold start would make', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'turnout-eager-'));
   const file = path.join(folder, 'shared', 'example.ts');

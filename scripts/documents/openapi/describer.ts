@@ -15,7 +15,8 @@ export interface Describer {
    */
   nounOf(operation: string): string;
   group(name: string): string | undefined;
-  operation(method: string, path: string): string | undefined;
+  /** The operation's own words; without some, its name is one of the gaps. */
+  operation(name: string, text: string | undefined): string | undefined;
   /** Adds a description to the schema and to each of its properties for which there is one. */
   describeSchema(schema: v.GenericSchema, noun: string, written: JsonSchema): JsonSchema;
   /** Descriptions that matched nothing, and names without a description. */
@@ -34,10 +35,7 @@ export function describer(words: Words): Describer {
   };
   const ofSchemas = new Map<v.GenericSchema, string>();
   const groups = new Map<string, string>();
-  for (const [
-    noun,
-    { groups: own = {}, operations = {}, properties = {}, schemas = [] },
-  ] of Object.entries(words)) {
+  for (const [noun, { groups: own = {}, properties = {}, schemas = [] }] of Object.entries(words)) {
     const add = (key: string, text: string) => {
       if (all.has(key)) throw new Error(`There are two descriptions of ${key}.`);
       all.set(key, text);
@@ -46,7 +44,6 @@ export function describer(words: Words): Describer {
       groups.set(name, noun);
       add(`group ${name}`, text);
     }
-    for (const [name, text] of Object.entries(operations)) add(`operation ${name}`, text);
     for (const [name, text] of Object.entries(properties)) add(`${noun} ${name}`, text);
     for (const [at, one] of schemas.entries()) {
       const prefix = `${noun} schema ${at}`;
@@ -65,9 +62,8 @@ export function describer(words: Words): Describer {
       if (text === undefined) undescribed.add(`group ${name}`);
       return text;
     },
-    operation(method, path) {
-      const text = say(`operation ${method} ${path}`);
-      if (text === undefined) undescribed.add(`operation ${method} ${path}`);
+    operation(name, text) {
+      if (text === undefined) undescribed.add(`operation ${name}`);
       return text;
     },
     describeSchema(schema, noun, written) {

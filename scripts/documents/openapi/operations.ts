@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import type { OperationAbout } from '#platform/http/operation-about.ts';
 import type { Describer } from './describer.ts';
 import { groupOf } from './describer.ts';
 import type { Contract } from './schemas.ts';
@@ -10,6 +11,7 @@ export interface Documented {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
+  readonly about?: OperationAbout;
   readonly params?: v.GenericSchema;
   readonly query?: v.GenericSchema;
   readonly example: {
@@ -23,12 +25,12 @@ export type ExampleAnswers = Readonly<Record<string, unknown>>;
 
 /** The members that begin every entry of `paths`. */
 export const headOf = (
-  { name, method, path, summary, params, query, example }: Documented,
+  { name, about, summary, params, query, example }: Documented,
   { contract, describer }: { readonly contract: Contract; readonly describer: Describer },
 ) => ({
   operationId: name,
   summary,
-  description: describer.operation(method, path),
+  description: describer.operation(name, about?.description),
   tags: [groupOf(name)],
   parameters: [
     ...parametersOf('path', params, example.params, contract),

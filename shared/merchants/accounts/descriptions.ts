@@ -2,19 +2,6 @@ import type { Descriptions } from '#platform/http/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { accounts: 'Merchant accounts: a merchant, its details and its settings.' },
-  operations: {
-    'POST /accounts':
-      'Creates a merchant account with a first profile and its publishable key. Only the operator may do it.',
-    'GET /accounts/{account_id}': 'Answers with the account and its settings. Secrets are masked.',
-    'POST /accounts/{account_id}':
-      'Changes the members that the request states and leaves the others as they are.',
-    'DELETE /accounts/{account_id}':
-      'Closes the account: its keys are refused from then on, and its identifier is never given again. Its payments stay stored.',
-    'GET /accounts/list': 'Lists the merchant accounts of one organization.',
-    'POST /accounts/{account_id}/kv':
-      'Stores the setting for clients that ask for it. It changes nothing in how data is stored.',
-    'GET /accounts/{account_id}/kv': 'Answers with the setting as it was stored last.',
-  },
   properties: {
     about_business: 'What the business does.',
     business: 'The name of the business.',

@@ -8,6 +8,7 @@ export const listAccounts = defineOperation({
   method: 'GET',
   path: '/accounts/list',
   summary: 'List the merchant accounts of an organization, oldest first',
+  about: { description: 'Lists the merchant accounts of one organization.' },
   auth: 'admin key',
   query: v.strictObject({ organization_id: Identifier }),
   response: v.array(MerchantAccountResponse),

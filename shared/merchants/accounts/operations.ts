@@ -108,6 +108,12 @@ export const createAccount = defineOperation({
   method: 'POST',
   path: '/accounts',
   summary: 'Create a merchant account',
+  about: {
+    description:
+      'Creates a merchant account with a first profile and its publishable key. Only the operator may do it.',
+    differs:
+      '`merchant_account_type` `platform` and `connected` give no rights: no merchant acts for another. The header `X-Connected-Merchant-Id` is refused.',
+  },
   auth: 'admin key',
   body: CreateAccountRequest,
   response: MerchantAccountResponse,
@@ -128,6 +134,7 @@ export const retrieveAccount = defineOperation({
   method: 'GET',
   path: '/accounts/{account_id}',
   summary: 'Retrieve a merchant account',
+  about: { description: 'Answers with the account and its settings. Secrets are masked.' },
   auth: 'admin key',
   params,
   response: MerchantAccountResponse,
@@ -143,6 +150,11 @@ export const updateAccount = defineOperation({
   method: 'POST',
   path: '/accounts/{account_id}',
   summary: 'Update a merchant account',
+  about: {
+    description: 'Changes the members that the request states and leaves the others as they are.',
+    differs:
+      'A change takes effect in all profiles that state no value of their own: [inherited settings](decisions/0005-inherited-webhook-settings.md).',
+  },
   auth: 'admin key',
   params,
   body: UpdateAccountRequest,
@@ -168,6 +180,10 @@ export const deleteAccount = defineOperation({
   method: 'DELETE',
   path: '/accounts/{account_id}',
   summary: 'Delete a merchant account',
+  about: {
+    description:
+      'Closes the account: its keys are refused from then on, and its identifier is never given again. Its payments stay stored.',
+  },
   auth: 'admin key',
   params,
   response: v.object({ merchant_id: v.string(), deleted: v.boolean() }),
@@ -195,6 +211,11 @@ export const switchStorage = defineOperation({
   name: 'accounts.switch-storage',
   method: 'POST',
   summary: "Set a merchant's storage switch",
+  about: {
+    description:
+      'Stores the setting for clients that ask for it. It changes nothing in how data is stored.',
+    differs: 'The setting is stored and answered, without effect: the table is the only storage.',
+  },
   body: SwitchStorageRequest,
   errors: ['merchant_account_not_found', 'concurrent_update'],
   access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -207,6 +228,7 @@ export const retrieveStorageSwitch = defineOperation({
   name: 'accounts.retrieve-storage',
   method: 'GET',
   summary: "Show a merchant's storage switch",
+  about: { description: 'Answers with the setting as it was stored last.' },
   errors: ['merchant_account_not_found'],
   access: { table: ['GetItem'] },
   impact: 'None: the storage switch is stored but has no effect.',

@@ -60,6 +60,10 @@ export const createApiKey = defineOperation({
   method: 'POST',
   path: '/api_keys/{merchant_id}',
   summary: 'Create an API key',
+  about: {
+    description:
+      'Creates a secret key of the merchant. The whole key is in this answer and never again, because only its hash is stored.',
+  },
   auth: 'admin key',
   params,
   body: CreateApiKeyRequest,
@@ -76,6 +80,10 @@ export const listApiKeys = defineOperation({
   method: 'GET',
   path: '/api_keys/{merchant_id}/list',
   summary: 'List the API keys of a merchant',
+  about: {
+    description:
+      'Lists the keys of the merchant with how each begins. No answer has the keys themselves.',
+  },
   auth: 'admin key',
   params,
   query: v.strictObject({ limit: v.optional(Count), skip: v.optional(Count) }),
@@ -94,6 +102,7 @@ export const retrieveApiKey = defineOperation({
   method: 'GET',
   path: '/api_keys/{merchant_id}/{key_id}',
   summary: 'Retrieve an API key',
+  about: { description: 'Answers with the name of the key, how it begins and when it ends.' },
   auth: 'admin key',
   params: oneKey,
   response: ApiKeyResponse,
@@ -109,6 +118,10 @@ export const updateApiKey = defineOperation({
   method: 'POST',
   path: '/api_keys/{merchant_id}/{key_id}',
   summary: 'Update an API key',
+  about: {
+    description:
+      'Changes the name, the description or the end of a key. The key itself stays the same.',
+  },
   auth: 'admin key',
   params: oneKey,
   body: UpdateApiKeyRequest,
@@ -128,6 +141,9 @@ export const revokeApiKey = defineOperation({
   method: 'DELETE',
   path: '/api_keys/{merchant_id}/{key_id}',
   summary: 'Revoke an API key',
+  about: {
+    description: 'Ends a key: requests with it are refused from now on. It cannot be undone.',
+  },
   auth: 'admin key',
   params: oneKey,
   response: RevokeApiKeyResponse,

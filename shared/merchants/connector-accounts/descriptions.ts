@@ -4,24 +4,6 @@ export const descriptions: Descriptions = {
   groups: {
     'connector-accounts': "A merchant's accounts with processors, and what each is used for.",
   },
-  operations: {
-    'POST /account/{account_id}/connectors':
-      'Connects a profile to a processor, or to a service for tax, authentication or fraud. Its credentials are stored encrypted and shown masked.',
-    'GET /account/{account_id}/connectors':
-      'Lists all connector accounts of the merchant, without their credentials.',
-    'GET /account/{account_id}/connectors/{merchant_connector_id}':
-      'Answers with one connector account. Its credentials are masked.',
-    'POST /account/{account_id}/connectors/{merchant_connector_id}':
-      'Changes the members that the request states, such as credentials or payment methods, and leaves the others as they are.',
-    'DELETE /account/{account_id}/connectors/{merchant_connector_id}':
-      'Deletes a connector account. Payments under way through it can then no longer be captured, voided, refunded or synced: disable the account first, and wait. Its webhooks are answered with 404 from then on: remove their address at the processor.',
-    'POST /account/{account_id}/webhooks/{merchant_connector_id}':
-      "Registers the switch's address for the account's webhooks at the processor, where the processor lets the switch do it, and stores the secret that the processor signs with. A repeat registers nothing twice.",
-    'POST /account/connectors/verify':
-      'Asks the processor something that only valid credentials may read. No money moves, and nothing is stored. Refused credentials are answered with the words of the processor.',
-    'GET /account/{account_id}/profile/connectors':
-      'Lists the connector accounts of the profile that the caller acts for, or all where the request names none.',
-  },
   properties: {
     accepted:
       'Whether the processor accepts the credentials: always `true`, as everything else is an error.',

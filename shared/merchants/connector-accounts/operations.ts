@@ -119,6 +119,13 @@ export const createConnectorAccount = defineOperation({
   method: 'POST',
   path: '/account/{account_id}/connectors',
   summary: 'Create a connector account',
+  about: {
+    description:
+      'Connects a profile to a processor, or to a service for tax, authentication or fraud. Its credentials are stored encrypted and shown masked.',
+    differs:
+      'A connector without an adapter is refused with 501 `IR_00`: [connectors](connectors.md). Webhook secrets and the credentials of wallets are masked in the answer.',
+    stored: ['additional_merchant_data'],
+  },
   auth: 'merchant of the path',
   params,
   body: CreateConnectorAccountRequest,
@@ -155,6 +162,9 @@ export const listConnectorAccounts = defineOperation({
   method: 'GET',
   path: '/account/{account_id}/connectors',
   summary: 'List the connector accounts of a merchant',
+  about: {
+    description: 'Lists all connector accounts of the merchant, without their credentials.',
+  },
   auth: 'merchant of the path',
   params,
   response: v.array(ConnectorAccountListItem),
@@ -169,6 +179,10 @@ export const listConnectorAccountsOfProfile = variantOf(listConnectorAccounts, {
   name: 'connector-accounts.list-of-profile',
   path: '/account/{account_id}/profile/connectors',
   summary: "List the connector accounts of the caller's profile, or of the merchant",
+  about: {
+    description:
+      'Lists the connector accounts of the profile that the caller acts for, or all where the request names none.',
+  },
   errors: ['merchant_account_not_found'],
   notFound: 'merchant_account_not_found',
   impact: 'Merchants cannot look at their connector accounts; payments go on.',
@@ -183,6 +197,10 @@ export const retrieveConnectorAccount = defineOperation({
   method: 'GET',
   path: '/account/{account_id}/connectors/{merchant_connector_id}',
   summary: 'Retrieve a connector account of a merchant',
+  about: {
+    description: 'Answers with one connector account. Its credentials are masked.',
+    differs: 'Webhook secrets and the credentials of wallets are masked in the answer.',
+  },
   auth: 'merchant of the path',
   params: oneAccount,
   response: ConnectorAccountResponse,
@@ -198,6 +216,12 @@ export const updateConnectorAccount = defineOperation({
   method: 'POST',
   path: '/account/{account_id}/connectors/{merchant_connector_id}',
   summary: 'Update a connector account of a merchant',
+  about: {
+    description:
+      'Changes the members that the request states, such as credentials or payment methods, and leaves the others as they are.',
+    differs: 'Webhook secrets and the credentials of wallets are masked in the answer.',
+    stored: ['additional_merchant_data'],
+  },
   auth: 'merchant of the path',
   params: oneAccount,
   body: UpdateConnectorAccountRequest,
@@ -232,6 +256,10 @@ export const deleteConnectorAccount = defineOperation({
   method: 'DELETE',
   path: '/account/{account_id}/connectors/{merchant_connector_id}',
   summary: 'Delete a connector account of a merchant',
+  about: {
+    description:
+      'Deletes a connector account. Payments under way through it can then no longer be captured, voided, refunded or synced: disable the account first, and wait. Its webhooks are answered with 404 from then on: remove their address at the processor.',
+  },
   auth: 'admin key',
   params: oneAccount,
   response: DeleteConnectorAccountResponse,
@@ -263,6 +291,12 @@ export const registerConnectorWebhook = defineOperation({
   method: 'POST',
   path: '/account/{account_id}/webhooks/{merchant_connector_id}',
   summary: 'Register the address for webhooks at a processor',
+  about: {
+    description:
+      "Registers the switch's address for the account's webhooks at the processor, where the processor lets the switch do it, and stores the secret that the processor signs with. A repeat registers nothing twice.",
+    differs:
+      'Registers for all events. A single event, or a connector whose webhooks are set up in its dashboard, is refused with 501 `IR_00`.',
+  },
   auth: 'merchant of the path',
   params: oneAccount,
   body: RegisterWebhookRequest,
@@ -307,6 +341,10 @@ export const checkConnectorCredentials = defineOperation({
   method: 'POST',
   path: '/account/connectors/verify',
   summary: 'Ask a processor whether it accepts credentials',
+  about: {
+    description:
+      'Asks the processor something that only valid credentials may read. No money moves, and nothing is stored. Refused credentials are answered with the words of the processor.',
+  },
   auth: 'secret key',
   body: CheckCredentialsRequest,
   response: CheckCredentialsResponse,

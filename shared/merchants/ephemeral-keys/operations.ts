@@ -32,6 +32,10 @@ export const createEphemeralKey = defineOperation({
   method: 'POST',
   path: '/ephemeral_keys',
   summary: 'Make a key for the app of one customer, good for an hour',
+  about: {
+    description:
+      'Creates a key with which an app can manage the payment methods of one customer. Its secret is in this answer and never again.',
+  },
   auth: 'secret key',
   body: CreateEphemeralKeyRequest,
   response: EphemeralKeyResponse,
@@ -46,6 +50,7 @@ export const deleteEphemeralKey = defineOperation({
   method: 'DELETE',
   path: '/ephemeral_keys/{key_id}',
   summary: 'End a key of a customer, by its identifier or by itself',
+  about: { description: 'Ends the key before its hour is over.' },
   auth: 'secret key',
   params: v.object({ key_id: Identifier }),
   response: DeletedEphemeralKeyResponse,

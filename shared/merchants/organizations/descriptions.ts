@@ -2,12 +2,6 @@ import type { Descriptions } from '#platform/http/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { organizations: 'Groups of merchant accounts.' },
-  operations: {
-    'POST /organization': 'Creates a group for merchant accounts. Only the operator may do it.',
-    'GET /organization/{id}': 'Answers with the organization.',
-    'PUT /organization/{id}':
-      'Changes the members that the request states and leaves the others as they are.',
-  },
   properties: {
     organization_details: 'Anything that is to be noted about the organization.',
     organization_name: 'The name of the organization.',

@@ -2,12 +2,6 @@ import type { Descriptions } from '#platform/http/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { 'profile-acquirers': 'How acquirers know a profile, which 3-D Secure asks for.' },
-  operations: {
-    'POST /profile_acquirer':
-      'Adds an acquirer to a profile. 3-D Secure outside of the processor tells the issuer of it.',
-    'POST /profile_acquirer/{profile_id}/{profile_acquirer_id}':
-      'Changes the members that the request states and leaves the others as they are.',
-  },
   properties: {
     acquirer_assigned_merchant_id: 'The number that the acquirer has given the merchant.',
     acquirer_bin: 'The number of the acquirer at the card network.',

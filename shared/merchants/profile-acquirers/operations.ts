@@ -61,6 +61,12 @@ export const createProfileAcquirer = defineOperation({
   name: 'profile-acquirers.create',
   path: '/profile_acquirer',
   summary: 'Create the data of a profile at an acquirer',
+  about: {
+    description:
+      'Adds an acquirer to a profile. 3-D Secure outside of the processor tells the issuer of it.',
+    published: 'POST /profile_acquirers',
+    differs: 'At `POST /profile_acquirer`, as Hyperswitch itself serves it.',
+  },
   body: CreateProfileAcquirerRequest,
   errors: [
     'profile_not_found',
@@ -87,6 +93,12 @@ export const updateProfileAcquirer = defineOperation({
   name: 'profile-acquirers.update',
   path: '/profile_acquirer/{profile_id}/{profile_acquirer_id}',
   summary: 'Update the data of a profile at an acquirer',
+  about: {
+    description: 'Changes the members that the request states and leaves the others as they are.',
+    published: 'POST /profile_acquirers/{profile_id}/{profile_acquirer_id}',
+    differs:
+      'At `POST /profile_acquirer/{profile_id}/{profile_acquirer_id}`, as Hyperswitch itself serves it.',
+  },
   params: v.object({ profile_id: Identifier, profile_acquirer_id: Identifier }),
   body: UpdateProfileAcquirerRequest,
   errors: [

@@ -4,24 +4,6 @@ export const descriptions: Descriptions = {
   groups: {
     profiles: "A merchant's shops: how each takes payments, and where it is told of them.",
   },
-  operations: {
-    'GET /account/{account_id}/business_profile':
-      'Lists all profiles of the merchant, with their settings.',
-    'POST /account/{account_id}/business_profile':
-      'Creates another shop of the merchant, with settings and connector accounts of its own.',
-    'GET /account/{account_id}/business_profile/{profile_id}':
-      'Answers with the settings of one profile. Secrets are masked.',
-    'POST /account/{account_id}/business_profile/{profile_id}':
-      'Changes the members that the request states and leaves the others as they are.',
-    'DELETE /account/{account_id}/business_profile/{profile_id}':
-      'Deletes a profile. No new payment can be made for it; payments under way can be finished.',
-    'POST /account/{account_id}/business_profile/{profile_id}/toggle_extended_card_info':
-      'Turns on or off that the merchant gets the data of cards, encrypted for its own key.',
-    'POST /account/{account_id}/business_profile/{profile_id}/toggle_connector_agnostic_mit':
-      'Turns on or off that a stored card may be charged by another connector, by its network transaction identifier.',
-    'GET /account/{account_id}/profile':
-      'Lists the profile that the caller acts for, or all profiles where the request names none.',
-  },
   properties: {
     acquirer_config_bucket: 'The acquirers of the profile, by network.',
     acquirer_configs: 'The acquirers of the profile.',

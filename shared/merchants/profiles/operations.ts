@@ -165,6 +165,7 @@ export const listProfiles = defineOperation({
   method: 'GET',
   path: '/account/{account_id}/business_profile',
   summary: 'List the profiles of a merchant',
+  about: { description: 'Lists all profiles of the merchant, with their settings.' },
   auth: 'merchant of the path',
   params: v.object({ account_id: Identifier }),
   response: v.array(ProfileResponse),
@@ -180,6 +181,28 @@ export const createProfile = defineOperation({
   method: 'POST',
   path: '/account/{account_id}/business_profile',
   summary: 'Create a profile of a merchant',
+  about: {
+    description:
+      'Creates another shop of the merchant, with settings and connector accounts of its own.',
+    differs:
+      'Unstated settings follow the merchant account, and are no copy of it: [inherited settings](decisions/0005-inherited-webhook-settings.md).',
+    stored: [
+      'always_enable_overcapture',
+      'billing_processor_id',
+      'dispute_polling_interval',
+      'external_vault_connector_details',
+      'is_clear_pan_retries_enabled',
+      'is_debit_routing_enabled',
+      'is_external_vault_enabled',
+      'is_l2_l3_enabled',
+      'is_network_tokenization_enabled',
+      'is_pre_network_tokenization_enabled',
+      'merchant_category_code',
+      'merchant_country_code',
+      'surcharge_connector_details',
+      'use_billing_as_payment_method_billing',
+    ],
+  },
   auth: 'merchant of the path',
   params: v.object({ account_id: Identifier }),
   body: ProfileRequest,
@@ -201,6 +224,10 @@ export const deleteProfile = defineOperation({
   method: 'DELETE',
   path: '/account/{account_id}/business_profile/{profile_id}',
   summary: 'Delete a profile of a merchant',
+  about: {
+    description:
+      'Deletes a profile. No new payment can be made for it; payments under way can be finished.',
+  },
   auth: 'admin key',
   params,
   response: v.literal(true),
@@ -217,6 +244,7 @@ export const retrieveProfile = defineOperation({
   method: 'GET',
   path: '/account/{account_id}/business_profile/{profile_id}',
   summary: 'Retrieve a profile of a merchant',
+  about: { description: 'Answers with the settings of one profile. Secrets are masked.' },
   auth: 'merchant of the path',
   params,
   response: ProfileResponse,
@@ -232,6 +260,10 @@ export const updateProfile = defineOperation({
   method: 'POST',
   path: '/account/{account_id}/business_profile/{profile_id}',
   summary: 'Update a profile of a merchant',
+  about: {
+    description: 'Changes the members that the request states and leaves the others as they are.',
+    differs: 'The settings without effect are the same as at the create.',
+  },
   auth: 'merchant of the path',
   params,
   body: UpdateProfileRequest,
@@ -275,6 +307,10 @@ export const toggleExtendedCardInfo = defineOperation({
   name: 'profiles.toggle-extended-card-info',
   path: '/account/{account_id}/business_profile/{profile_id}/toggle_extended_card_info',
   summary: "Let a profile's merchant have card data, encrypted for it",
+  about: {
+    description:
+      'Turns on or off that the merchant gets the data of cards, encrypted for its own key.',
+  },
   auth: 'admin key',
   access: { table: ['Query', 'PutItem', 'UpdateItem'] },
   impact: 'This setting of profiles cannot be changed.',
@@ -285,6 +321,10 @@ export const toggleConnectorAgnosticMit = defineOperation({
   name: 'profiles.toggle-connector-agnostic-mit',
   path: '/account/{account_id}/business_profile/{profile_id}/toggle_connector_agnostic_mit',
   summary: 'Let saved cards be charged by another connector than the one that saved them',
+  about: {
+    description:
+      'Turns on or off that a stored card may be charged by another connector, by its network transaction identifier.',
+  },
   auth: 'merchant of the path',
   access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
   impact: 'This setting of profiles cannot be changed.',
@@ -295,6 +335,10 @@ export const listOwnProfiles = defineOperation({
   method: 'GET',
   path: '/account/{account_id}/profile',
   summary: 'List the profile that the caller acts for, or all of them',
+  about: {
+    description:
+      'Lists the profile that the caller acts for, or all profiles where the request names none.',
+  },
   auth: 'merchant of the path',
   params: v.object({ account_id: Identifier }),
   response: v.array(ProfileResponse),

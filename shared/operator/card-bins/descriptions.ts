@@ -2,14 +2,6 @@ import type { Descriptions } from '#platform/http/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { 'card-bins': 'What is known of cards by their first digits.' },
-  operations: {
-    'GET /cards/{bin}':
-      'Answers with brand, type, issuer and country of the cards that begin with these digits.',
-    'POST /cards/create': 'Adds a range of cards. Only the operator may do it.',
-    'POST /cards/update': 'Changes what is known of a range of cards. Only the operator may do it.',
-    'POST /cards/update-batch':
-      'Takes a CSV file with a range of cards on each line, and answers how each line went. Only the operator may do it.',
-  },
   properties: {
     bank_code_id: 'A code of the bank.',
     bin: 'The first six or eight digits of a card number.',

@@ -37,6 +37,10 @@ export const retrieveCardBin = defineOperation({
   method: 'GET',
   path: '/cards/{bin}',
   summary: 'Retrieve the facts about cards by their first digits',
+  about: {
+    description:
+      'Answers with brand, type, issuer and country of the cards that begin with these digits.',
+  },
   auth: 'secret key or client secret',
   params: v.object({ bin: Identifier }),
   query: v.object({ client_secret: given(text(255)) }),
@@ -69,6 +73,7 @@ export const createCardBin = defineOperation({
   method: 'POST',
   path: '/cards/create',
   summary: 'Store facts about cards by their first digits',
+  about: { description: 'Adds a range of cards. Only the operator may do it.' },
   auth: 'admin key',
   body: CreateCardBinRequest,
   response: CardBinResponse,
@@ -83,6 +88,7 @@ export const updateCardBin = defineOperation({
   method: 'POST',
   path: '/cards/update',
   summary: 'Change the facts about cards by their first digits',
+  about: { description: 'Changes what is known of a range of cards. Only the operator may do it.' },
   auth: 'admin key',
   body: CreateCardBinRequest,
   response: CardBinResponse,
@@ -115,6 +121,10 @@ export const updateCardBins = defineOperation({
   method: 'POST',
   path: '/cards/update-batch',
   summary: 'Change the facts about many ranges of cards',
+  about: {
+    description:
+      'Takes a CSV file with a range of cards on each line, and answers how each line went. Only the operator may do it.',
+  },
   auth: 'admin key',
   body: UpdateCardBinsRequest,
   bodyAs: 'form',

@@ -21,6 +21,10 @@ export const listCardIssuers = defineOperation({
   method: 'GET',
   path: '/card_issuers',
   summary: 'List the issuers of cards',
+  about: {
+    description:
+      'Lists issuers in the order of their names: those whose names begin with `query`, in any case of its letters, and at most `limit`, which is 30 unless stated.',
+  },
   auth: 'secret key',
   query: v.object({
     query: given(chosenName(200)),
@@ -38,6 +42,7 @@ export const createCardIssuer = defineOperation({
   method: 'POST',
   path: '/card_issuers',
   summary: 'Add an issuer of cards',
+  about: { description: 'Adds an issuer. No two have the same name, in any case of its letters.' },
   auth: 'admin key',
   body: CardIssuerRequest,
   response: CardIssuerResponse,
@@ -52,6 +57,7 @@ export const updateCardIssuer = defineOperation({
   method: 'PUT',
   path: '/card_issuers/{id}',
   summary: 'Rename an issuer of cards',
+  about: { description: 'Gives an issuer another name; its `id` stays.' },
   auth: 'admin key',
   params,
   body: CardIssuerRequest,
@@ -71,6 +77,7 @@ export const deleteCardIssuer = defineOperation({
   method: 'DELETE',
   path: '/card_issuers/{id}',
   summary: 'Remove an issuer of cards',
+  about: { description: 'Removes an issuer, by its `id`. Ranges of cards stay as they are.' },
   auth: 'admin key',
   params,
   response: DeleteCardIssuerResponse,

@@ -3,10 +3,6 @@ import { ConnectorFeatures, SupportedPaymentMethod } from './operations.ts';
 
 export const descriptions: Descriptions = {
   groups: { 'feature-matrix': 'What each connector can do.' },
-  operations: {
-    'GET /feature_matrix':
-      'Answers with the connectors of this deployment, each with the payment methods that it takes. Payments are routed by the same data. It needs no key.',
-  },
   properties: {
     connector_count: 'How many connectors follow.',
     connectors: 'The connectors, by name.',

@@ -45,6 +45,10 @@ export const retrieveFeatureMatrix = defineOperation({
   method: 'GET',
   path: '/feature_matrix',
   summary: 'List the abilities of each connector',
+  about: {
+    description:
+      'Answers with the connectors of this deployment, each with the payment methods that it takes. Payments are routed by the same data. It needs no key.',
+  },
   auth: 'none',
   response: FeatureMatrixResponse,
   errors: [],

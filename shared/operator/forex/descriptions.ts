@@ -2,13 +2,6 @@ import type { Descriptions } from '#platform/http/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { forex: 'Exchange rates of the operator, for all merchants.' },
-  operations: {
-    'PUT /forex/rates':
-      'Replaces all exchange rates. A `from_factor` that is not stated is one divided by the `to_factor`.',
-    'GET /forex/rates': 'Answers with the exchange rates and the time at which they were set.',
-    'GET /forex/convert_from_minor':
-      'Converts an amount by way of the base currency. Only currencies with a rate are accepted.',
-  },
   properties: {
     amount: 'The amount in minor units of `from_currency`.',
     base_currency: 'The currency to which the factors lead.',

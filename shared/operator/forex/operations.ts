@@ -37,6 +37,10 @@ export const setExchangeRates = defineOperation({
   method: 'PUT',
   path: '/forex/rates',
   summary: 'Set the exchange rates',
+  about: {
+    description:
+      'Replaces all exchange rates. A `from_factor` that is not stated is one divided by the `to_factor`.',
+  },
   auth: 'admin key',
   body: SetExchangeRatesRequest,
   response: ExchangeRatesResponse,
@@ -51,6 +55,7 @@ export const retrieveExchangeRates = defineOperation({
   method: 'GET',
   path: '/forex/rates',
   summary: 'Retrieve the exchange rates',
+  about: { description: 'Answers with the exchange rates and the time at which they were set.' },
   auth: 'secret key',
   response: ExchangeRatesResponse,
   errors: ['exchange_rates_not_found'],
@@ -64,6 +69,10 @@ export const convertAmount = defineOperation({
   method: 'GET',
   path: '/forex/convert_from_minor',
   summary: 'Convert an amount into another currency',
+  about: {
+    description:
+      'Converts an amount by way of the base currency. Only currencies with a rate are accepted.',
+  },
   auth: 'secret key',
   // A word that is no currency has an error of its own.
   query: v.object({ amount: MinorAmount, to_currency: text(64), from_currency: text(64) }),

@@ -2,14 +2,6 @@ import type { Descriptions } from '#platform/http/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { gsm: 'What errors of connectors mean, and what to do about them.' },
-  operations: {
-    'POST /gsm':
-      'Says for one error of one connector whether a payment is tried again, and what merchants are told. Only the operator may do it.',
-    'POST /gsm/get': 'Answers with the rule for one error of one connector.',
-    'POST /gsm/update':
-      'Changes the members of the rule that the request states and leaves the others as they are.',
-    'POST /gsm/delete': 'Deletes the rule: the error is treated like any other from now on.',
-  },
   properties: {
     alternate_network_possible: 'Whether to try again by another card network.',
     clear_pan_possible: 'Whether to try again with the card number instead of a network token.',

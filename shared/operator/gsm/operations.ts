@@ -97,6 +97,11 @@ export const createGsmRule = defineOperation({
   method: 'POST',
   path: '/gsm',
   summary: 'Store the settings for an error of a processor',
+  about: {
+    description:
+      'Says for one error of one connector whether a payment is tried again, and what merchants are told. Only the operator may do it.',
+    stored: ['clear_pan_possible', 'alternate_network_possible'],
+  },
   auth: 'admin key',
   body: CreateGsmRequest,
   response: GsmResponse,
@@ -123,6 +128,7 @@ export const retrieveGsmRule = defineOperation({
   method: 'POST',
   path: '/gsm/get',
   summary: 'Show the settings for an error of a processor',
+  about: { description: 'Answers with the rule for one error of one connector.' },
   auth: 'admin key',
   body: NamedGsmRequest,
   response: GsmResponse,
@@ -138,6 +144,11 @@ export const updateGsmRule = defineOperation({
   method: 'POST',
   path: '/gsm/update',
   summary: 'Change the settings for an error of a processor',
+  about: {
+    description:
+      'Changes the members of the rule that the request states and leaves the others as they are.',
+    stored: ['clear_pan_possible', 'alternate_network_possible'],
+  },
   auth: 'admin key',
   body: UpdateGsmRequest,
   response: GsmResponse,
@@ -152,6 +163,7 @@ export const deleteGsmRule = defineOperation({
   method: 'POST',
   path: '/gsm/delete',
   summary: 'Delete the settings for an error of a processor',
+  about: { description: 'Deletes the rule: the error is treated like any other from now on.' },
   auth: 'admin key',
   body: NamedGsmRequest,
   response: DeleteGsmResponse,

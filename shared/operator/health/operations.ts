@@ -6,6 +6,10 @@ export const checkHealth = defineOperation({
   method: 'GET',
   path: '/health',
   summary: 'Report that the switch is up',
+  about: {
+    description:
+      'Answers as soon as the function runs. It reads nothing, so it says nothing about the database or about connectors.',
+  },
   auth: 'none',
   response: v.string(),
   errors: [],
@@ -25,6 +29,10 @@ export const checkReadiness = defineOperation({
   method: 'GET',
   path: '/health/ready',
   summary: 'Report whether the database, the queues and the vault answer',
+  about: {
+    description:
+      'Reads an item of the switch’s table and one of the vault’s, and asks the queue of webhooks about itself. Where a part does not answer within two seconds the status is 503, with the same members. A container checks once a second at most: further callers get the answer of the last check.',
+  },
   auth: 'none',
   response: ReadinessResponse,
   errors: [],

@@ -7,6 +7,10 @@ export const acceptSdkLogs = defineOperation({
   method: 'POST',
   path: '/logs/sdk',
   summary: 'Accept the log of a web SDK, and discard it',
+  about: {
+    description:
+      'Takes a body of any content type, up to 256 KiB, and discards it: nothing of it is stored or logged. A page’s own monitoring keeps such logs.',
+  },
   auth: 'none',
   bodyLimit: 262_144,
   response: v.string(),

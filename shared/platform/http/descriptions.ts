@@ -7,8 +7,6 @@ import type * as v from 'valibot';
 export interface Descriptions {
   /** Of groups of operations, by name. */
   readonly groups?: Readonly<Record<string, string>>;
-  /** Of operations, by method and path as they are published: `POST /payments`. */
-  readonly operations?: Readonly<Record<string, string>>;
   /** Of parameters and properties, by name, in the schemas of this noun and of its operations. */
   readonly properties?: Readonly<Record<string, string>>;
   /** Of properties that mean something of their own in one schema. */

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { OperationAbout } from './operation-about.ts';
 
 type Schema = v.GenericSchema;
 
@@ -9,6 +10,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   readonly summary: string;
+  readonly about?: OperationAbout;
   /** The callers of the operation, in the words of the service's description. */
   readonly auth: string;
   readonly params?: Schema;

@@ -10,26 +10,6 @@ export const descriptions: Descriptions = {
     authentications:
       'Customers who are authenticated by 3-D Secure without a payment; a later payment states the proof.',
   },
-  operations: {
-    'POST /authentication':
-      'Creates an authentication. The 3-D Secure server is asked by its eligibility.',
-    'POST /authentication/{authentication_id}/eligibility':
-      'Sends the card to the 3-D Secure server, which learns whether the bank takes part. The card is stored nowhere. Until the bank has decided, another card may follow.',
-    'POST /authentication/{authentication_id}/authenticate':
-      'Answers with the result of the bank, or with its page for the challenge. Only the secret key gets the cryptogram.',
-    'POST /authentication/{merchant_id}/{authentication_id}/sync':
-      'Answers with the authentication, and asks the 3-D Secure server first until the bank has decided. Only the secret key gets the proof, in the form of `three_ds_data` of a payment.',
-    'GET /authentication/{merchant_id}/{authentication_id}/redirect':
-      "The bank's page returns the customer here. The result comes from the 3-D Secure server.",
-    'POST /authentication/{merchant_id}/{authentication_id}/redirect':
-      'The same, for banks that return the customer by a form.',
-    'POST /authentication/{authentication_id}/eligibility-check':
-      'A page states which networks of Click to Pay know its customer, for 15 minutes.',
-    'GET /authentication/{authentication_id}/eligibility-check':
-      'Answers which networks of Click to Pay know the customer, as the page has stated.',
-    'POST /authentication/{authentication_id}/enabled_authn_methods_token':
-      'Answers with the data to open the wallets that the profile has enabled: an empty list without Click to Pay.',
-  },
   properties: {
     acquirer_bin: "The acquirer's number with the card network.",
     acquirer_details: 'The acquirer of the later payment, for the bank.',

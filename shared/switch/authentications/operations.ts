@@ -79,6 +79,11 @@ export const createAuthentication = defineOperation({
   method: 'POST',
   path: '/authentication',
   summary: 'Create an authentication without a payment',
+  about: {
+    description: 'Creates an authentication. The 3-D Secure server is asked by its eligibility.',
+    differs:
+      'A stated `authentication_id` is taken, and refused when it exists; Hyperswitch makes its own. An unknown `profile_acquirer_id` is refused with 404 `HE_02`. Stored and answered, and not sent to the sandbox’s server: `psd2_sca_exemption_type`, the acquirer.',
+  },
   auth: 'secret key',
   body: CreateAuthenticationRequest,
   repeats: 'derive the same identifier',
@@ -170,6 +175,12 @@ export const checkAuthenticationEligibility = defineOperation({
   name: 'authentications.eligibility',
   path: '/authentication/{authentication_id}/eligibility',
   summary: 'Start the authentication of a card',
+  about: {
+    description:
+      'Sends the card to the 3-D Secure server, which learns whether the bank takes part. The card is stored nowhere. Until the bank has decided, another card may follow.',
+    differs:
+      'Takes cards only, and no `profile_id` but the authentication’s own. A 3-D Secure server that does not answer makes it `failed`, and another try is accepted; ten tries are the most.',
+  },
   body: AuthenticationEligibilityRequest,
   response: AuthenticationEligibilityResponse,
   errors: [
@@ -260,6 +271,12 @@ export const authenticateCustomer = defineOperation({
   name: 'authentications.authenticate',
   path: '/authentication/{authentication_id}/authenticate',
   summary: "Ask the card's bank about its customer",
+  about: {
+    description:
+      'Answers with the result of the bank, or with its page for the challenge. Only the secret key gets the cryptogram.',
+    differs:
+      'Refused with 400 `IR_16` before a card is eligible. `device_channel`, the 3-D Secure method and `sdk_information` are taken, and the sandbox’s server needs none.',
+  },
   body: AuthenticateRequest,
   // It asks, and the bank decides once. A stored answer would hold the cryptogram.
   repeats: 'only read',
@@ -319,6 +336,13 @@ export const syncAuthentication = defineOperation({
   name: 'authentications.sync',
   path: '/authentication/{merchant_id}/{authentication_id}/sync',
   summary: 'Retrieve an authentication, with its result',
+  about: {
+    description:
+      'Answers with the authentication, and asks the 3-D Secure server first until the bank has decided. Only the secret key gets the proof, in the form of `three_ds_data` of a payment.',
+    published: 'POST /authentication/{authentication_id}/sync',
+    differs:
+      'At `POST /authentication/{merchant_id}/{authentication_id}/sync`, as Hyperswitch itself serves it. The secret key gets the proof itself, and no `vault_token_data`. Results of Click to Pay are refused with 501 `IR_00`.',
+  },
   params: v.object({ merchant_id: Identifier, authentication_id: Identifier }),
   body: SyncAuthenticationRequest,
   repeats: 'only read',
@@ -351,12 +375,22 @@ const backFromBank = {
 export const returnAuthentication = defineOperation({
   ...backFromBank,
   name: 'authentications.redirect',
+  about: {
+    description:
+      "The bank's page returns the customer here. The result comes from the 3-D Secure server.",
+  },
   method: 'GET',
 });
 
 export const returnPostedAuthentication = defineOperation({
   ...backFromBank,
   name: 'authentications.redirect-posted',
+  about: {
+    description: 'The same, for banks that return the customer by a form.',
+    published: 'POST /authentication/{authentication_id}/redirect',
+    differs:
+      'At `GET` and `POST /authentication/{merchant_id}/{authentication_id}/redirect`, as Hyperswitch itself serves it, and only with the `page_token` of the address.',
+  },
   method: 'POST',
 });
 
@@ -380,6 +414,11 @@ export const submitEligibilityCheck = defineOperation({
   name: 'authentications.submit-eligibility-check',
   path: '/authentication/{authentication_id}/eligibility-check',
   summary: 'Tell the merchant whether Click to Pay knows the customer',
+  about: {
+    description: 'A page states which networks of Click to Pay know its customer, for 15 minutes.',
+    differs:
+      'The data are always stored for the merchant, and the answer is `await_merchant_callback`.',
+  },
   body: SubmitEligibilityCheckRequest,
   response: SubmitEligibilityCheckResponse,
   errors: ['authentication_not_found', ...forClients],
@@ -405,6 +444,10 @@ export const retrieveEligibilityCheck = defineOperation({
   method: 'GET',
   path: '/authentication/{authentication_id}/eligibility-check',
   summary: 'Retrieve whether Click to Pay knows the customer',
+  about: {
+    description:
+      'Answers which networks of Click to Pay know the customer, as the page has stated.',
+  },
   auth: 'secret key',
   params: inPath,
   response: RetrieveEligibilityCheckResponse,
@@ -449,6 +492,12 @@ export const openAuthenticationSessions = defineOperation({
   name: 'authentications.session-tokens',
   path: '/authentication/{authentication_id}/enabled_authn_methods_token',
   summary: 'Open the wallets by which a customer may be authenticated',
+  about: {
+    description:
+      'Answers with the data to open the wallets that the profile has enabled: an empty list without Click to Pay.',
+    differs:
+      'No connector of Click to Pay has an adapter yet, so no account with it can be created, and the list is empty.',
+  },
   body: AuthenticationSessionRequest,
   repeats: 'only read',
   response: AuthenticationSessionResponse,

@@ -68,6 +68,11 @@ export const blockCard = defineOperation({
   method: 'POST',
   path: '/blocklist',
   summary: 'Block cards by their first digits or by their fingerprint',
+  about: {
+    description: 'Declines payments with these cards from now on, before a connector is asked.',
+    differs:
+      'An entry by fingerprint ends when the vault changes the key of its fingerprints, every other year: [blocked cards](decisions/0018-blocked-cards.md).',
+  },
   auth: 'secret key',
   body: BlocklistRequest,
   response: BlocklistEntryResponse,
@@ -82,6 +87,7 @@ export const unblockCard = defineOperation({
   method: 'DELETE',
   path: '/blocklist',
   summary: 'Let cards be paid with again',
+  about: { description: 'Takes an entry off the blocklist.' },
   auth: 'secret key',
   body: BlocklistRequest,
   response: BlocklistEntryResponse,
@@ -96,6 +102,11 @@ export const listBlocked = defineOperation({
   method: 'GET',
   path: '/blocklist',
   summary: 'List the blocked cards and fingerprints',
+  about: {
+    description: 'Lists what is blocked, one kind of entry at a time.',
+    differs:
+      'Answers a page with `count`, `total_count` and `data`, as Hyperswitch itself does; the published description has one entry.',
+  },
   // Unlike Hyperswitch v1, no client secret reads the list: with it, an attacker could find cards
   // that are not blocked.
   auth: 'secret key',
@@ -116,6 +127,7 @@ export const toggleBlocklist = defineOperation({
   method: 'POST',
   path: '/blocklist/toggle',
   summary: 'Have payments checked against the blocklist, or not',
+  about: { description: 'Turns the check of payments against the blocklist on or off.' },
   auth: 'secret key',
   query: v.object({ status: v.picklist(['true', 'false']) }),
   response: ToggleBlocklistResponse,
@@ -130,6 +142,12 @@ export const createBlocklistJob = defineOperation({
   method: 'POST',
   path: '/blocklist/batch',
   summary: 'Block many cards with one file',
+  about: {
+    description:
+      'Takes a CSV file with the columns `type`, `data` and `metadata`, of at most 4 MiB and 100,000 rows, and answers before its entries are added. One bad row refuses the file, and the error names all of them in `rows`. `metadata` has pairs such as `reason=fraud;source=manual`. An entry that is on the list already succeeds.',
+    differs:
+      'An error names all bad rows, in `error.rows`, with digits that may be a card number masked; Hyperswitch names the first, as JSON in `message`. A file has at most 4 MiB instead of 5 MB, and `metadata` without `=` is refused.',
+  },
   auth: 'secret key',
   body: BatchBlocklistUploadRequest,
   bodyAs: 'form',
@@ -148,6 +166,7 @@ export const listBlocklistJobs = defineOperation({
   method: 'GET',
   path: '/blocklist/batch',
   summary: 'List the jobs that block many cards',
+  about: { description: 'Lists the jobs that add files to the blocklist, newest first.' },
   auth: 'secret key',
   query: v.object({ limit: given(Count(100)), offset: given(Count(2_147_483_647)) }),
   response: ListBatchBlocklistJobsResponse,
@@ -162,6 +181,7 @@ export const retrieveBlocklistJob = defineOperation({
   method: 'GET',
   path: '/blocklist/batch/{job_id}',
   summary: 'Retrieve a job that blocks many cards',
+  about: { description: 'Shows how far a file was added to the blocklist.' },
   auth: 'secret key',
   params: v.object({ job_id: Identifier }),
   response: BatchBlocklistJobStatusResponse,

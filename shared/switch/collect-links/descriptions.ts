@@ -2,12 +2,6 @@ import type { Descriptions } from '#platform/http/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { 'collect-links': 'Pages of the switch on which customers save a card.' },
-  operations: {
-    'POST /payment_methods/collect':
-      'Creates a link to a page on which the customer saves a card, to pay with or to be paid to. Only cards can be saved.',
-    'GET /payment_methods/collect/{merchant_id}/{pm_collect_link_id}':
-      'The page behind such a link, for browsers.',
-  },
   properties: {
     pm_collect_link_id:
       'The link: its merchant may choose the identifier, else it begins with `pm_collect_link_`.',

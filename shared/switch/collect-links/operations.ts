@@ -40,6 +40,10 @@ export const createCollectLink = defineOperation({
   method: 'POST',
   path: '/payment_methods/collect',
   summary: 'Create a link to a page on which a customer saves a card',
+  about: {
+    description:
+      'Creates a link to a page on which the customer saves a card, to pay with or to be paid to. Only cards can be saved.',
+  },
   auth: 'secret key',
   body: CreateCollectLinkRequest,
   response: CollectLinkResponse,
@@ -65,6 +69,7 @@ export const showCollectLink = defineOperation({
   method: 'GET',
   path: '/payment_methods/collect/{merchant_id}/{pm_collect_link_id}',
   summary: 'Show the page on which a customer saves a card',
+  about: { description: 'The page behind such a link, for browsers.' },
   auth: 'none',
   params: v.object({ merchant_id: Identifier, pm_collect_link_id: Identifier }),
   query: v.object({ locale: v.optional(v.string()), ...PageQuery.entries }),

@@ -3,19 +3,6 @@ import { CreateCustomerRequest, CustomerResponse } from './operations.ts';
 
 export const descriptions: Descriptions = {
   groups: { customers: 'Those who pay.' },
-  operations: {
-    'POST /customers':
-      'Creates a customer. A payment with a new `customer_id` creates one as well.',
-    'GET /customers/{customer_id}':
-      'Answers with the customer. A customer that was deleted is answered with its data overwritten.',
-    'POST /customers/{customer_id}':
-      'Changes the members that the request states and leaves the others as they are.',
-    'DELETE /customers/{customer_id}':
-      'Deletes the stored payment methods of the customer and overwrites its personal data. It cannot be undone. An active mandate must be revoked first.',
-    'GET /customers/list': 'Lists customers, page by page.',
-    'GET /customers/list_with_count':
-      'Lists customers, page by page, with how many there are in all.',
-  },
   properties: {
     customer_deleted: 'Whether the customer was deleted.',
     address_deleted: 'Whether the address of the customer was deleted.',

@@ -61,6 +61,9 @@ export const createCustomer = defineOperation({
   method: 'POST',
   path: '/customers',
   summary: 'Create a customer',
+  about: {
+    description: 'Creates a customer. A payment with a new `customer_id` creates one as well.',
+  },
   auth: 'secret key',
   body: CreateCustomerRequest,
   repeats: 'derive the same identifier',
@@ -76,6 +79,12 @@ export const retrieveCustomer = defineOperation({
   method: 'GET',
   path: '/customers/{customer_id}',
   summary: 'Retrieve a customer',
+  about: {
+    description:
+      'Answers with the customer. A customer that was deleted is answered with its data overwritten.',
+    differs:
+      'An ephemeral key reads its own customer only, without `metadata` and `description`: [the rights of a customer’s device](decisions/0026-what-a-payer-may-say-and-read.md).',
+  },
   auth: 'secret key or ephemeral key',
   params,
   response: CustomerResponse,
@@ -91,6 +100,9 @@ export const updateCustomer = defineOperation({
   method: 'POST',
   path: '/customers/{customer_id}',
   summary: 'Update a customer',
+  about: {
+    description: 'Changes the members that the request states and leaves the others as they are.',
+  },
   auth: 'secret key',
   params,
   body: UpdateCustomerRequest,
@@ -114,6 +126,12 @@ export const deleteCustomer = defineOperation({
   method: 'DELETE',
   path: '/customers/{customer_id}',
   summary: 'Delete a customer: its cards are deleted and its personal data is overwritten',
+  about: {
+    description:
+      'Deletes the stored payment methods of the customer and overwrites its personal data. It cannot be undone. An active mandate must be revoked first.',
+    differs:
+      'Overwrites the customer’s data in payments and payouts, too: [the rights of a customer’s device](decisions/0026-what-a-payer-may-say-and-read.md).',
+  },
   auth: 'secret key',
   params,
   response: DeleteCustomerResponse,

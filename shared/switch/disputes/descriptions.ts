@@ -5,31 +5,6 @@ export const descriptions: Descriptions = {
   groups: {
     disputes: 'Payments that a customer contests at the issuer, and the evidence against it.',
   },
-  operations: {
-    'GET /disputes/list': 'Lists the disputes that fit all conditions in the query.',
-    'GET /disputes/profile/list':
-      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
-    'GET /disputes/filter':
-      'Answers with the connectors, currencies, stages, statuses and reasons that a list can be narrowed by.',
-    'GET /disputes/profile/filter':
-      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
-    'GET /disputes/aggregate': 'Counts the disputes of a time by their status.',
-    'GET /disputes/profile/aggregate':
-      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
-    'GET /disputes/{dispute_id}':
-      'Answers with the dispute. With `force_sync` the connector is asked first.',
-    'POST /disputes/accept/{dispute_id}':
-      'Accepts that the customer gets the money back. It cannot be undone.',
-    'POST /disputes/evidence':
-      'Sends the evidence to the connector: texts, and files that were uploaded. Files that were attached earlier go along.',
-    'PUT /disputes/evidence':
-      'Uploads a file and attaches it to the dispute. It is sent to the connector when the evidence is submitted.',
-    'DELETE /disputes/evidence': 'Takes away a file that has not been submitted yet.',
-    'GET /disputes/evidence/{dispute_id}':
-      'Lists the files that are attached, each with what it proves.',
-    'GET /disputes/{merchant_connector_id}/fetch':
-      'Fetches the disputes of a time span from the connector, saves those that are new or have changed, and answers with all of them.',
-  },
   properties: {
     fetch_from: 'The first second of the span, in UTC: `YYYY-MM-DDTHH:MM:SS`.',
     fetch_till: 'The last second of the span, in UTC: at most 366 days after the first one.',

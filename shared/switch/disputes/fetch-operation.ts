@@ -27,6 +27,10 @@ export const fetchDisputes = defineOperation({
   method: 'GET',
   path: '/disputes/{merchant_connector_id}/fetch',
   summary: 'Fetch the disputes of a time span from a connector',
+  about: {
+    description:
+      'Fetches the disputes of a time span from the connector, saves those that are new or have changed, and answers with all of them.',
+  },
   auth: 'secret key',
   params: v.object({ merchant_connector_id: Identifier }),
   // The two have an error of their own for another form.

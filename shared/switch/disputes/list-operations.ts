@@ -51,6 +51,7 @@ export const listDisputes = defineOperation({
   method: 'GET',
   path: '/disputes/list',
   summary: 'List disputes, the last changed first',
+  about: { description: 'Lists the disputes that fit all conditions in the query.' },
   auth: 'secret key',
   query: ListDisputesQuery,
   response: v.array(DisputeResponse),
@@ -64,6 +65,10 @@ export const listDisputesOfProfile = variantOf(listDisputes, {
   name: 'disputes.list-of-profile',
   path: '/disputes/profile/list',
   summary: 'List the disputes of the profile that the request names, the last changed first',
+  about: {
+    description:
+      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 export const CountDisputesQuery = v.strictObject({
@@ -84,6 +89,7 @@ export const countDisputes = defineOperation({
   method: 'GET',
   path: '/disputes/aggregate',
   summary: 'Count disputes by their status',
+  about: { description: 'Counts the disputes of a time by their status.' },
   auth: 'secret key',
   query: CountDisputesQuery,
   response: DisputesByStatus,
@@ -97,6 +103,10 @@ export const countDisputesOfProfile = variantOf(countDisputes, {
   name: 'disputes.aggregate-of-profile',
   path: '/disputes/profile/aggregate',
   summary: 'Count the disputes of the profile that the request names by their status',
+  about: {
+    description:
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 /** The values by which disputes can be filtered. */
@@ -114,6 +124,10 @@ export const listDisputeFilters = defineOperation({
   method: 'GET',
   path: '/disputes/filter',
   summary: 'List the values that disputes can be filtered by',
+  about: {
+    description:
+      'Answers with the connectors, currencies, stages, statuses and reasons that a list can be narrowed by.',
+  },
   auth: 'secret key',
   response: DisputeListFilters,
   errors: [],
@@ -126,4 +140,8 @@ export const listDisputeFiltersOfProfile = variantOf(listDisputeFilters, {
   name: 'disputes.filter-of-profile',
   path: '/disputes/profile/filter',
   summary: 'List the values that disputes of the named profile can be filtered by',
+  about: {
+    description:
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });

@@ -89,6 +89,9 @@ export const retrieveDispute = defineOperation({
   method: 'GET',
   path: '/disputes/{dispute_id}',
   summary: 'Retrieve a dispute',
+  about: {
+    description: 'Answers with the dispute. With `force_sync` the connector is asked first.',
+  },
   auth: 'secret key',
   params: inPath,
   query: v.object({ force_sync: v.optional(Flag) }),
@@ -105,6 +108,7 @@ export const acceptDispute = defineOperation({
   method: 'POST',
   path: '/disputes/accept/{dispute_id}',
   summary: 'Accept a dispute',
+  about: { description: 'Accepts that the customer gets the money back. It cannot be undone.' },
   auth: 'secret key',
   params: inPath,
   response: DisputeResponse,
@@ -128,6 +132,10 @@ export const submitEvidence = defineOperation({
   method: 'POST',
   path: '/disputes/evidence',
   summary: 'Submit evidence against a dispute',
+  about: {
+    description:
+      'Sends the evidence to the connector: texts, and files that were uploaded. Files that were attached earlier go along.',
+  },
   auth: 'secret key',
   body: SubmitEvidenceRequest,
   response: DisputeResponse,
@@ -157,6 +165,12 @@ export const attachEvidence = defineOperation({
   method: 'PUT',
   path: '/disputes/evidence',
   summary: 'Attach a file to a dispute as evidence',
+  about: {
+    description:
+      'Uploads a file and attaches it to the dispute. It is sent to the connector when the evidence is submitted.',
+    differs:
+      'A file is a PDF, PNG or JPEG by its bytes, of at most 4 MiB: [disputes and their files](decisions/0021-disputes-and-their-files.md).',
+  },
   auth: 'secret key',
   body: AttachEvidenceRequest,
   bodyAs: 'form',
@@ -182,6 +196,7 @@ export const listEvidence = defineOperation({
   method: 'GET',
   path: '/disputes/evidence/{dispute_id}',
   summary: 'List the files that are attached to a dispute',
+  about: { description: 'Lists the files that are attached, each with what it proves.' },
   auth: 'secret key',
   params: inPath,
   response: v.array(DisputeEvidenceBlock),
@@ -197,6 +212,7 @@ export const deleteEvidence = defineOperation({
   method: 'DELETE',
   path: '/disputes/evidence',
   summary: 'Take a file away from the evidence of a dispute',
+  about: { description: 'Takes away a file that has not been submitted yet.' },
   auth: 'secret key',
   body: DeleteEvidenceRequest,
   response: v.string(),

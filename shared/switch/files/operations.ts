@@ -22,6 +22,7 @@ export const createFile = defineOperation({
   method: 'POST',
   path: '/files',
   summary: 'Upload a file for a dispute',
+  about: { description: 'Uploads a file that evidence can name. PDF, PNG and JPEG are taken.' },
   auth: 'secret key',
   body: CreateFileRequest,
   bodyAs: 'form',
@@ -47,6 +48,7 @@ export const retrieveFile = defineOperation({
   method: 'GET',
   path: '/files/{file_id}',
   summary: 'Download a file',
+  about: { description: 'Answers with the content of the file.' },
   auth: 'secret key',
   params: inPath,
   // The bytes of the file, with the file's own content type.
@@ -63,6 +65,7 @@ export const deleteFile = defineOperation({
   method: 'DELETE',
   path: '/files/{file_id}',
   summary: 'Delete a file',
+  about: { description: 'Deletes a file.' },
   auth: 'secret key',
   params: inPath,
   response: v.string(),

@@ -21,6 +21,10 @@ export const receiveWebhook = defineOperation({
   method: 'POST',
   path,
   summary: 'Receive a webhook from a processor',
+  about: {
+    description:
+      'The address that a merchant names to its processor. What cannot be verified is not believed, and a webhook that is sent again changes nothing.',
+  },
   auth: 'none',
   params,
   body: v.pipe(v.string(), v.maxLength(signedLimit)),
@@ -69,6 +73,7 @@ export const receiveWebhookByPut = defineOperation({
   name: 'incoming-webhooks.receive-put',
   method: 'PUT',
   summary: 'Receive a webhook that a processor sends by PUT',
+  about: { description: 'The same for processors that send their webhooks by PUT.' },
 });
 
 export const checkWebhookAddress = defineOperation({
@@ -76,6 +81,10 @@ export const checkWebhookAddress = defineOperation({
   method: 'GET',
   path,
   summary: 'Check an address for webhooks',
+  about: {
+    description:
+      'Answers with nothing when the merchant has such a connector account, for processors that check the address before they send webhooks to it.',
+  },
   auth: 'none',
   params,
   response: v.string(),

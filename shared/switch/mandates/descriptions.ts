@@ -3,14 +3,6 @@ import { MandateStatus } from './mandate.ts';
 
 export const descriptions: Descriptions = {
   groups: { mandates: 'What customers have agreed to be charged again.' },
-  operations: {
-    'GET /mandates/list': 'Lists the mandates that fit all conditions in the query.',
-    'GET /mandates/{mandate_id}':
-      'Answers with the mandate and the payment method that it charges, masked.',
-    'POST /mandates/revoke/{mandate_id}':
-      'Ends a mandate, also at the connector where the connector keeps it. It cannot be charged any more.',
-    'GET /customers/{customer_id}/mandates': 'Lists all mandates of one customer.',
-  },
   properties: {
     mandate_status: 'Only mandates in this status.',
     created_time: 'Only mandates that were created at this time.',

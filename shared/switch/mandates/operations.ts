@@ -52,6 +52,9 @@ export const retrieveMandate = defineOperation({
   method: 'GET',
   path: '/mandates/{mandate_id}',
   summary: 'Retrieve a mandate',
+  about: {
+    description: 'Answers with the mandate and the payment method that it charges, masked.',
+  },
   auth: 'secret key',
   params,
   response: MandateResponse,
@@ -67,6 +70,12 @@ export const revokeMandate = defineOperation({
   method: 'POST',
   path: '/mandates/revoke/{mandate_id}',
   summary: 'Revoke a mandate',
+  about: {
+    description:
+      'Ends a mandate, also at the connector where the connector keeps it. It cannot be charged any more.',
+    differs:
+      'A mandate whose processor cannot revoke is revoked here; Hyperswitch answers an error: [mandates](decisions/0020-mandates.md).',
+  },
   auth: 'secret key',
   params,
   response: MandateRevokedResponse,
@@ -101,6 +110,7 @@ export const listMandates = defineOperation({
   method: 'GET',
   path: '/mandates/list',
   summary: 'List mandates, newest first',
+  about: { description: 'Lists the mandates that fit all conditions in the query.' },
   auth: 'secret key',
   query: ListMandatesQuery,
   response: v.array(MandateResponse),
@@ -115,6 +125,7 @@ export const listMandatesOfCustomer = defineOperation({
   method: 'GET',
   path: '/customers/{customer_id}/mandates',
   summary: 'List the mandates of a customer',
+  about: { description: 'Lists all mandates of one customer.' },
   auth: 'secret key',
   params: v.object({ customer_id: Identifier }),
   response: v.array(MandateResponse),

@@ -26,6 +26,7 @@ export const retrievePaymentLink = defineOperation({
   method: 'GET',
   path: '/payment_link/{payment_link_id}',
   summary: 'Retrieve a payment link',
+  about: { description: 'Answers with the payment link and whether it can still be paid.' },
   auth: 'secret key or client secret',
   params: v.object({ payment_link_id: Identifier }),
   query: v.strictObject({ client_secret: v.optional(v.string()) }),
@@ -53,6 +54,7 @@ export const listPaymentLinks = defineOperation({
   method: 'POST',
   path: '/payment_link/list',
   summary: 'List payment links, newest first',
+  about: { description: 'Lists the payment links that fit all conditions in the body.' },
   auth: 'secret key',
   body: ListPaymentLinksRequest,
   repeats: 'only read',
@@ -95,6 +97,7 @@ export const showPaymentLink = defineOperation({
   name: 'payment-links.show',
   path: '/payment_link/{merchant_id}/{payment_id}',
   summary: 'Show the page on which a customer pays',
+  about: { description: 'The page behind a payment link, for browsers.' },
 });
 
 export const showEmbeddedPaymentLink = defineOperation({
@@ -102,6 +105,10 @@ export const showEmbeddedPaymentLink = defineOperation({
   name: 'payment-links.show-embedded',
   path: '/payment_link/s/{merchant_id}/{payment_id}',
   summary: 'Show the page on which a customer pays in a frame of the shop',
+  about: {
+    description:
+      'The same page for a frame in a page of the merchant, whose web domain the profile must allow.',
+  },
   errors: ['payment_link_not_found', 'access_forbidden'],
 });
 
@@ -110,4 +117,5 @@ export const showPaymentLinkStatus = defineOperation({
   name: 'payment-links.show-status',
   path: '/payment_link/status/{merchant_id}/{payment_id}',
   summary: 'Show a customer the status of a payment',
+  about: { description: 'The page that says how the payment ended, for browsers.' },
 });

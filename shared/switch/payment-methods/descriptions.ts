@@ -5,37 +5,6 @@ export const descriptions: Descriptions = {
     'payment-methods':
       'What customers pay with: stored payment methods, and what a payment can be paid with.',
   },
-  operations: {
-    'POST /payment_methods':
-      'Stores a payment method for a customer, without a payment. Card data goes into the vault.',
-    'GET /payment_methods': 'The same as `GET /account/payment_methods`, by another path.',
-    'GET /account/payment_methods':
-      'Lists the payment methods that a payment, or a profile, takes, with what each asks of the customer.',
-    'POST /payment_methods/{method_id}/save':
-      'Adds the data to a payment method that was created without it. For browsers and apps, with the client secret of the payment method.',
-    'POST /payment_methods/auth/link':
-      'Opens a session at the service that verifies bank accounts: the page shows it by the `link_token`, and the customer signs in to the bank and chooses accounts.',
-    'POST /payment_methods/auth/exchange':
-      "Saves the accounts that the customer chose as payment methods of the payment's customer, who pays from them by a `payment_token`. An account is saved once. Their numbers are stored nowhere: the service is asked for them when they are charged.",
-    'GET /payment_methods/{method_id}': 'Answers with the stored payment method, masked.',
-    'DELETE /payment_methods/{method_id}':
-      'Deletes the stored payment method. A card is deleted from the vault as well.',
-    'POST /payment_methods/{method_id}/update':
-      'Changes the expiry date, the name on it or the nickname of a stored card.',
-    'POST /payment_methods/migrate':
-      'Takes over a payment method of another system: a card with its number, which goes into the vault, or a masked card with its connector mandates. The customer is created unless it exists. A record that comes again finds its payment method. Only the operator may do it.',
-    'POST /payment_methods/migrate-batch':
-      'Takes a CSV file with a payment method of another system in each row, of at most 4 MiB and 2,000 rows, and answers how each row went. A refused row affects no other, and a file may be sent again whole. Only the operator may do it.',
-    'POST /payment_methods/update-batch':
-      'Takes a CSV file with changes of a payment method in each row, of at most 4 MiB and 2,000 rows, and answers how each row went: expiry, status, network transaction id, connector mandate. An empty cell changes nothing. Only the operator may do it.',
-    'GET /customers/{customer_id}/payment_methods':
-      'Lists the stored payment methods of a customer, each with a `payment_token` that a payment can be made with.',
-    'GET /customers/payment_methods':
-      'The same list for the customer of a payment. For browsers and apps, with the client secret of the payment.',
-    'POST /customers/{customer_id}/payment_methods/{payment_method_id}/default':
-      'Makes a stored payment method the one that forms offer first.',
-    'POST /{customer_id}/payment_methods/{payment_method_id}/default': 'The same by another path.',
-  },
   properties: {
     android_package_name: 'The name of the app on Android, for services that need it.',
     client_platform: 'The platform of the page or app, for services that need it.',

@@ -185,6 +185,12 @@ export const createPaymentMethod = defineOperation({
   method: 'POST',
   path: '/payment_methods',
   summary: 'Save a payment method of a customer',
+  about: {
+    description:
+      'Stores a payment method for a customer, without a payment. Card data goes into the vault.',
+    differs:
+      'Saves cards. Bank accounts and wallets are refused with 501 `IR_00`: [saved cards](decisions/0013-saved-cards.md).',
+  },
   auth: 'secret key',
   body: CreatePaymentMethodRequest,
   response: PaymentMethodResponse,
@@ -213,6 +219,10 @@ export const savePaymentMethod = defineOperation({
   method: 'POST',
   path: '/payment_methods/{method_id}/save',
   summary: 'Complete a payment method that waits for its data',
+  about: {
+    description:
+      'Adds the data to a payment method that was created without it. For browsers and apps, with the client secret of the payment method.',
+  },
   auth: 'secret key or client secret',
   params,
   body: CreatePaymentMethodRequest,
@@ -247,6 +257,7 @@ export const retrievePaymentMethod = defineOperation({
   method: 'GET',
   path: '/payment_methods/{method_id}',
   summary: 'Retrieve a payment method',
+  about: { description: 'Answers with the stored payment method, masked.' },
   auth: 'secret key',
   params,
   response: PaymentMethodResponse,
@@ -262,6 +273,10 @@ export const updatePaymentMethod = defineOperation({
   method: 'POST',
   path: '/payment_methods/{method_id}/update',
   summary: 'Update a saved card',
+  about: {
+    description: 'Changes the expiry date, the name on it or the nickname of a stored card.',
+    differs: 'Changes cards; no wallet can be saved: [saved cards](decisions/0013-saved-cards.md).',
+  },
   auth: 'secret key or client secret',
   params,
   body: UpdatePaymentMethodRequest,
@@ -291,6 +306,9 @@ export const deletePaymentMethod = defineOperation({
   method: 'DELETE',
   path: '/payment_methods/{method_id}',
   summary: 'Delete a payment method',
+  about: {
+    description: 'Deletes the stored payment method. A card is deleted from the vault as well.',
+  },
   auth: 'secret key or ephemeral key',
   params,
   response: DeletePaymentMethodResponse,
@@ -309,6 +327,10 @@ export const listPaymentMethods = defineOperation({
   method: 'GET',
   path: '/customers/{customer_id}/payment_methods',
   summary: 'List the payment methods of a customer',
+  about: {
+    description:
+      'Lists the stored payment methods of a customer, each with a `payment_token` that a payment can be made with.',
+  },
   auth: 'secret key or ephemeral key',
   params: v.object({ customer_id: Identifier }),
   query: listQuery,
@@ -325,6 +347,10 @@ export const listPaymentMethodsForCustomer = defineOperation({
   method: 'GET',
   path: '/customers/payment_methods',
   summary: "List the payment methods of a payment's customer",
+  about: {
+    description:
+      'The same list for the customer of a payment. For browsers and apps, with the client secret of the payment.',
+  },
   auth: 'secret key, client secret or ephemeral key',
   query: listQuery,
   response: CustomerPaymentMethodsResponse,
@@ -346,6 +372,7 @@ export const setDefaultPaymentMethod = defineOperation({
   method: 'POST',
   path: '/customers/{customer_id}/payment_methods/{payment_method_id}/default',
   summary: 'Make a payment method the default of its customer',
+  about: { description: 'Makes a stored payment method the one that forms offer first.' },
   auth: 'secret key or ephemeral key',
   params: v.object({ customer_id: Identifier, payment_method_id: Identifier }),
   response: DefaultPaymentMethodResponse,
@@ -367,4 +394,5 @@ export const setDefaultPaymentMethodAlias = variantOf(setDefaultPaymentMethod, {
   name: 'payment-methods.set-default-alias',
   path: '/{customer_id}/payment_methods/{payment_method_id}/default',
   summary: 'Make a payment method the default of its customer, by its published path',
+  about: { description: 'The same by another path.' },
 });

@@ -34,6 +34,12 @@ export const incrementAuthorization = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/incremental_authorization',
   summary: 'Reserve more for an authorized payment',
+  about: {
+    description:
+      'Raises the amount that is authorized. The payment must have asked for it by `request_incremental_authorization`.',
+    differs:
+      'At most 20 for a payment. Captures, cancels and further increments are refused until the outcome of one is known: [checks beside the processor](decisions/0019-checks-beside-the-processor.md).',
+  },
   movesMoney: true,
   auth: 'secret key',
   params: inPath,
@@ -51,6 +57,9 @@ export const extendAuthorization = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/extend_authorization',
   summary: 'Extend the authorization of a payment',
+  about: {
+    description: 'Asks the connector to keep the authorization for longer than it usually lasts.',
+  },
   movesMoney: true,
   auth: 'secret key',
   params: inPath,

@@ -7,6 +7,10 @@ export const retrieveExtendedCard = defineOperation({
   method: 'GET',
   path: '/payments/{payment_id}/extended_card_info',
   summary: "Retrieve the card of a payment, encrypted for the merchant's key",
+  about: {
+    description:
+      'Where the profile has `is_extended_card_info_enabled`, it keeps the card of each confirm for `extended_card_info_config.ttl_in_secs`. The answer is encrypted for its `public_key` and has no service code.',
+  },
   auth: 'secret key',
   params: v.object({ payment_id: Identifier }),
   response: v.object({

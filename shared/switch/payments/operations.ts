@@ -68,6 +68,27 @@ export const createPayment = defineOperation({
   method: 'POST',
   path: '/payments',
   summary: 'Create a payment',
+  about: {
+    description:
+      'Creates a payment. With `confirm: true` and a payment method it is paid in the same request; else it waits for a confirm. Send an `Idempotency-Key`, so that a repeat after a timeout does not charge twice.',
+    differs:
+      '`merchant_connector_details` and `capture_method` `scheduled` are refused with 501 `IR_00`, and an amount that the processor cannot express with 422 `IR_05`: [safer money](decisions/0010-safer-money.md).',
+    accepted: [
+      'discount_amount',
+      'duty_amount',
+      'enable_overcapture',
+      'external_surcharge_strategy',
+      'force_3ds_challenge',
+      'installment_data',
+      'order_date',
+      'partner_merchant_identifier_details',
+      'profile_acquirer_id',
+      'psd2_sca_exemption_type',
+      'shipping_amount_tax',
+      'split_payments',
+      'tax_status',
+    ],
+  },
   movesMoney: true,
   auth: 'secret key',
   body: PaymentRequest,
@@ -84,6 +105,12 @@ export const confirmPayment = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/confirm',
   summary: 'Confirm a payment',
+  about: {
+    description:
+      'Takes the payment: the customer is authenticated where needed, then a connector is asked to authorize. Where `next_action` is in the answer, the customer has to act before the payment goes on.',
+    differs:
+      'A customer’s browser that states a member of the merchant, such as `metadata`, gets 401 `IR_18`: [the rights of a customer’s device](decisions/0026-what-a-payer-may-say-and-read.md). Its `amount` and `currency` have no effect. Listed connectors, a return at the merchant’s origin and corrections of the payer are accepted. The differences of `POST /payments` apply.',
+  },
   movesMoney: true,
   auth: 'secret key or client secret',
   params: inPath,
@@ -160,6 +187,15 @@ export const capturePayment = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/capture',
   summary: 'Capture a payment',
+  about: {
+    description:
+      'Takes money that was authorized, all of it or a part. With `capture_method: manual_multiple` it can be done several times.',
+    accepted: [
+      'refund_uncaptured_amount',
+      'statement_descriptor_prefix',
+      'statement_descriptor_suffix',
+    ],
+  },
   movesMoney: true,
   auth: 'secret key',
   params: inPath,
@@ -184,6 +220,11 @@ export const cancelPayment = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/cancel',
   summary: 'Cancel a payment',
+  about: {
+    description: 'Cancels a payment that is not paid yet. What was authorized is released.',
+    differs:
+      'During a challenge the processor is asked for a void first. A payment that is captured in part for good, in conflict or expired is refused.',
+  },
   movesMoney: true,
   auth: 'secret key',
   params: inPath,
@@ -201,6 +242,10 @@ export const cancelPostCapturePayment = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/cancel_post_capture',
   summary: 'Cancel a captured payment before it is settled',
+  about: {
+    description:
+      'Asks the connector to cancel a captured payment, while the money has not been moved yet. After that it has to be refunded.',
+  },
   movesMoney: true,
   auth: 'secret key',
   params: inPath,
@@ -223,6 +268,10 @@ export const syncPostCaptureCancel = defineOperation({
   method: 'GET',
   path: '/payments/{payment_id}/cancel_post_capture',
   summary: 'Retrieve the outcome of the cancellation of a captured payment',
+  about: {
+    description:
+      'Asks the connector what became of the cancellation, and answers with the payment.',
+  },
   auth: 'secret key',
   params: inPath,
   response: PaymentResponse,
@@ -238,6 +287,12 @@ export const updatePayment = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}',
   summary: 'Update a payment',
+  about: {
+    description:
+      'Changes a payment that is not confirmed yet: its amount, its customer, its payment method and more.',
+    differs:
+      'Takes a secret key only, because a customer’s browser could replace the merchant’s values: [the rights of a customer’s device](decisions/0026-what-a-payer-may-say-and-read.md). The differences of `POST /payments` apply.',
+  },
   movesMoney: true,
   auth: 'secret key',
   params: inPath,
@@ -276,6 +331,10 @@ export const manualUpdatePayment = defineOperation({
   method: 'PUT',
   path: '/payments/{payment_id}/manual-update',
   summary: 'Decide a payment by hand',
+  about: {
+    description:
+      'Writes down by hand how an attempt ended, where the processor cannot be asked. Only the operator may do it.',
+  },
   auth: 'admin key',
   params: inPath,
   body: ManualUpdatePaymentRequest,
@@ -309,6 +368,12 @@ export const retrievePayment = defineOperation({
   method: 'GET',
   path: '/payments/{payment_id}',
   summary: 'Retrieve a payment',
+  about: {
+    description:
+      'Answers with the payment. With `force_sync` the connector is asked first, where the payment still waits for it.',
+    differs:
+      'With a client secret, `metadata`, attempts, refunds, disputes and results of fraud checks are `null`: [the rights of a customer’s device](decisions/0026-what-a-payer-may-say-and-read.md).',
+  },
   auth: 'secret key or client secret',
   params: inPath,
   query: v.strictObject({
@@ -350,6 +415,7 @@ export const syncPayment = defineOperation({
   method: 'POST',
   path: '/payments/sync',
   summary: 'Retrieve a payment, with the options in the body',
+  about: { description: 'Answers with the payment as its retrieve does.' },
   auth: 'secret key or client secret',
   body: SyncPaymentRequest,
   repeats: 'only read',
@@ -373,6 +439,11 @@ export const updateMetadata = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/update_metadata',
   summary: 'Change the metadata of a payment',
+  about: {
+    description:
+      'Adds to the metadata of the payment. Keys of the request replace stored ones of the same name.',
+    differs: 'Stores the metadata. Hyperswitch sends it to some processors, too.',
+  },
   auth: 'secret key',
   params: inPath,
   body: UpdateMetadataRequest,

@@ -19,6 +19,10 @@ export const calculateTax = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/calculate_tax',
   summary: 'Calculate the tax of an order that is to be paid',
+  about: {
+    description:
+      'Asks the tax service of the profile for the tax of the order, by its shipping address, and adds it to the payment.',
+  },
   movesMoney: true,
   auth: 'client secret',
   params: v.object({ payment_id: Identifier }),

@@ -13,6 +13,10 @@ export const showPayoutLink = defineOperation({
   method: 'GET',
   path: '/payout_link/{merchant_id}/{payout_id}',
   summary: 'Show the page on which a payee states where a payout goes',
+  about: {
+    description:
+      'The page behind a payout link, for browsers. Without `test_mode` it opens only in a frame on a page of the domains that the profile allows.',
+  },
   auth: 'none',
   params: v.object({ merchant_id: Identifier, payout_id: Identifier }),
   query: v.object({ locale: v.optional(v.string()), ...PageQuery.entries }),

@@ -5,40 +5,6 @@ import { PayoutResponse } from './response.ts';
 
 export const descriptions: Descriptions = {
   groups: { payouts: 'Money that a merchant pays out: to a card, a bank account or a wallet.' },
-  operations: {
-    'POST /payouts/create':
-      'Creates a payout. With `confirm: true` it is sent to a connector, and with `auto_fulfill: true` it is also made at once. Send an `Idempotency-Key`, so that a repeat after a timeout does not pay twice.',
-    'GET /payouts/{payout_id}':
-      'Answers with the payout. With `force_sync` the connector is asked first, where the payout still waits for it.',
-    'PUT /payouts/{payout_id}': 'Changes a payout that no connector has been asked for yet.',
-    'POST /payouts/{payout_id}': 'The same by POST.',
-    'POST /payouts/{payout_id}/confirm':
-      'Names the destination, and sends the payout to a connector.',
-    'POST /payouts/{payout_id}/fulfill':
-      'Has a confirmed payout made. The money moves from here on.',
-    'POST /payouts/{payout_id}/cancel': 'Cancels a payout that has not been made yet.',
-    'PUT /payouts/{payout_id}/manual-update':
-      'Writes down by hand how a payout ended, where the processor cannot be asked. Only the operator may do it.',
-    'GET /payouts/list': 'Lists payouts, page by page, with a few conditions in the query.',
-    'POST /payouts/list':
-      'Lists the payouts that fit all conditions in the body, with how many there are.',
-    'GET /payouts/profile/list':
-      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
-    'POST /payouts/profile/list':
-      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
-    'GET /payouts/aggregate':
-      'Counts the payouts that were created in a time by their status: every status is in the answer, with 0 where there are none. The counts are some seconds old.',
-    'POST /payouts/filter':
-      'Answers with the values that occur among the payouts of a time, by which their list can be narrowed.',
-    'GET /payouts/v2/filter':
-      'Answers with the values that occur among all payouts, or those of a time, and with the connector accounts. A connector without an account occurs in earlier payouts.',
-    'GET /payouts/v2/profile/filter':
-      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
-    'POST /payouts/profile/filter':
-      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
-    'GET /payouts/profile/aggregate':
-      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
-  },
   properties: {
     status_with_count: 'How many payouts there are in each status.',
     auto_fulfill:

@@ -69,6 +69,11 @@ export const listPayouts = defineOperation({
   method: 'GET',
   path: '/payouts/list',
   summary: 'List payouts, newest first',
+  about: {
+    description: 'Lists payouts, page by page, with a few conditions in the query.',
+    differs:
+      'The time range is `start_time` and `end_time`, as Hyperswitch itself reads it; the published description has one `time_range`.',
+  },
   ...listing,
   query: ListPayoutsQuery,
   errors: ['payout_not_found', 'invalid_request'],
@@ -79,6 +84,10 @@ export const listPayoutsOfProfile = variantOf(listPayouts, {
   name: 'payouts.list-of-profile',
   path: '/payouts/profile/list',
   summary: 'List the payouts of the profile that the request names, newest first',
+  about: {
+    description:
+      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 export const filterPayouts = defineOperation({
@@ -86,6 +95,9 @@ export const filterPayouts = defineOperation({
   method: 'POST',
   path: '/payouts/list',
   summary: 'List the payouts that are meant, with how many there are',
+  about: {
+    description: 'Lists the payouts that fit all conditions in the body, with how many there are.',
+  },
   ...listing,
   body: FilterPayoutsRequest,
   errors: ['invalid_request'],
@@ -97,6 +109,10 @@ export const filterPayoutsOfProfile = variantOf(filterPayouts, {
   name: 'payouts.filter-of-profile',
   path: '/payouts/profile/list',
   summary: 'List the payouts that are meant, of the profile that the request names',
+  about: {
+    description:
+      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 /** Contains every status, with 0 where there are no payouts of it. */
@@ -107,6 +123,10 @@ export const countPayouts = defineOperation({
   method: 'GET',
   path: '/payouts/aggregate',
   summary: 'Count payouts by their status',
+  about: {
+    description:
+      'Counts the payouts that were created in a time by their status: every status is in the answer, with 0 where there are none. The counts are some seconds old.',
+  },
   auth: 'secret key',
   query: TimeRangeQuery,
   response: PayoutsByStatus,
@@ -120,6 +140,10 @@ export const countPayoutsOfProfile = variantOf(countPayouts, {
   name: 'payouts.aggregate-of-profile',
   path: '/payouts/profile/aggregate',
   summary: 'Count the payouts of the profile that the request names by their status',
+  about: {
+    description:
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 /** The values that occur among the payouts of a time. */
@@ -152,6 +176,10 @@ export const listPayoutFilterValues = defineOperation({
   method: 'POST',
   path: '/payouts/filter',
   summary: 'List the values that the payouts of a time can be filtered by',
+  about: {
+    description:
+      'Answers with the values that occur among the payouts of a time, by which their list can be narrowed.',
+  },
   ...filters,
   repeats: 'only read',
   body: TimeRange,
@@ -163,6 +191,10 @@ export const listPayoutFilterValuesOfProfile = variantOf(listPayoutFilterValues,
   name: 'payouts.filter-values-of-profile',
   path: '/payouts/profile/filter',
   summary: 'List the values that the payouts of the named profile can be filtered by',
+  about: {
+    description:
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 export const listPayoutFilters = defineOperation({
@@ -170,6 +202,10 @@ export const listPayoutFilters = defineOperation({
   method: 'GET',
   path: '/payouts/v2/filter',
   summary: 'List the accounts and values that payouts can be filtered by',
+  about: {
+    description:
+      'Answers with the values that occur among all payouts, or those of a time, and with the connector accounts. A connector without an account occurs in earlier payouts.',
+  },
   ...filters,
   query: OptionalTimeRangeQuery,
   response: PayoutFilters,
@@ -180,4 +216,8 @@ export const listPayoutFiltersOfProfile = variantOf(listPayoutFilters, {
   name: 'payouts.filters-of-profile',
   path: '/payouts/v2/profile/filter',
   summary: 'List the accounts and values that payouts of the named profile can be filtered by',
+  about: {
+    description:
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });

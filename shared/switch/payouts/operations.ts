@@ -45,6 +45,12 @@ export const createPayout = defineOperation({
   method: 'POST',
   path: '/payouts/create',
   summary: 'Create a payout',
+  about: {
+    description:
+      'Creates a payout. With `confirm: true` it is sent to a connector, and with `auto_fulfill: true` it is also made at once. Send an `Idempotency-Key`, so that a repeat after a timeout does not pay twice.',
+    differs:
+      'A payout is `pending` before its processor is asked to pay: [payouts](decisions/0017-payouts.md). A payout link has a page token, and opens by it only: [payouts](guides/payouts.md#5-the-payee-states-the-destination).',
+  },
   movesMoney: true,
   auth: 'secret key',
   body: CreatePayoutRequest,
@@ -83,6 +89,10 @@ export const retrievePayout = defineOperation({
   method: 'GET',
   path: '/payouts/{payout_id}',
   summary: 'Retrieve a payout',
+  about: {
+    description:
+      'Answers with the payout. With `force_sync` the connector is asked first, where the payout still waits for it.',
+  },
   auth: 'secret key',
   params: inPath,
   query: v.strictObject({
@@ -107,6 +117,7 @@ export const updatePayout = defineOperation({
   method: 'PUT',
   path: '/payouts/{payout_id}',
   summary: 'Change a payout before it is made',
+  about: { description: 'Changes a payout that no connector has been asked for yet.' },
   movesMoney: true,
   auth: 'secret key',
   params: inPath,
@@ -125,6 +136,11 @@ export const updatePayoutAlias = variantOf(updatePayout, {
   method: 'POST',
   path: '/payouts/{payout_id}',
   summary: 'Change a payout before it is made, by POST',
+  about: {
+    description: 'The same by POST.',
+    differs:
+      '`payout_link` is stated at the creation: an update of a payout without a link refuses it with 422 `IR_06`, where Hyperswitch ignores it.',
+  },
 });
 
 export const confirmPayout = defineOperation({
@@ -132,6 +148,11 @@ export const confirmPayout = defineOperation({
   method: 'POST',
   path: '/payouts/{payout_id}/confirm',
   summary: 'Confirm a payout',
+  about: {
+    description: 'Names the destination, and sends the payout to a connector.',
+    differs:
+      'A payee’s browser states the destination only where the merchant stated none: [the rights of a customer’s device](decisions/0026-what-a-payer-may-say-and-read.md).',
+  },
   movesMoney: true,
   auth: 'secret key or client secret',
   params: inPath,
@@ -176,6 +197,11 @@ export const fulfillPayout = defineOperation({
   method: 'POST',
   path: '/payouts/{payout_id}/fulfill',
   summary: 'Have a payout paid',
+  about: {
+    description: 'Has a confirmed payout made. The money moves from here on.',
+    differs:
+      'A fulfillment that never arrived leaves `requires_fulfillment`, and not `failed`: [payouts](decisions/0017-payouts.md).',
+  },
   movesMoney: true,
   access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
   impact: 'Merchants cannot fulfill payouts.',
@@ -188,6 +214,11 @@ export const cancelPayout = defineOperation({
   method: 'POST',
   path: '/payouts/{payout_id}/cancel',
   summary: 'Give a payout up',
+  about: {
+    description: 'Cancels a payout that has not been made yet.',
+    differs:
+      'A processor that knows the payout is asked; when it refuses, the answer is 400 `IR_41`: [payouts](decisions/0017-payouts.md).',
+  },
   movesMoney: true,
   access: {
     table: ['GetItem', 'PutItem', 'Query'],
@@ -204,6 +235,10 @@ export const manualUpdatePayout = defineOperation({
   method: 'PUT',
   path: '/payouts/{payout_id}/manual-update',
   summary: 'Set the outcome of a payout whose processor reports none',
+  about: {
+    description:
+      'Writes down by hand how a payout ended, where the processor cannot be asked. Only the operator may do it.',
+  },
   auth: 'admin key',
   params: inPath,
   body: v.strictObject({

@@ -19,6 +19,10 @@ export const retrievePoll = defineOperation({
   method: 'GET',
   path: '/poll/status/{poll_id}',
   summary: 'Retrieve the state of the decision that a customer waits for',
+  about: {
+    description:
+      'Answers whether the authentication that a page waits for has ended. For browsers, with the publishable key.',
+  },
   auth: 'publishable key',
   params: v.object({ poll_id: PollId }),
   query: v.strictObject({ client_secret: v.optional(v.string()) }),

@@ -45,6 +45,7 @@ export const listRefunds = defineOperation({
   method: 'POST',
   path: '/refunds/list',
   summary: 'List refunds, the last changed first',
+  about: { description: 'Lists the refunds that fit all conditions in the body.' },
   auth: 'secret key',
   repeats: 'only read',
   body: ListRefundsRequest,
@@ -59,6 +60,10 @@ export const listRefundsOfProfile = variantOf(listRefunds, {
   name: 'refunds.list-of-profile',
   path: '/refunds/profile/list',
   summary: 'List the refunds of the profile that the request names, the last changed first',
+  about: {
+    description:
+      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 /** Contains every status, with 0 where there are no refunds of it. */
@@ -69,6 +74,10 @@ export const countRefunds = defineOperation({
   method: 'GET',
   path: '/refunds/aggregate',
   summary: 'Count refunds by their status',
+  about: {
+    description:
+      'Counts the refunds that were created in a time by their status: every status is in the answer, with 0 where there are none. The counts are some seconds old.',
+  },
   auth: 'secret key',
   query: TimeRangeQuery,
   response: RefundsByStatus,
@@ -82,6 +91,10 @@ export const countRefundsOfProfile = variantOf(countRefunds, {
   name: 'refunds.aggregate-of-profile',
   path: '/refunds/profile/aggregate',
   summary: 'Count the refunds of the profile that the request names by their status',
+  about: {
+    description:
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 /** The values that occur among the refunds of a time. */
@@ -112,6 +125,10 @@ export const listRefundFilterValues = defineOperation({
   method: 'POST',
   path: '/refunds/filter',
   summary: 'List the values that the refunds of a time can be filtered by',
+  about: {
+    description:
+      'Answers with the values that occur among the refunds of a time, by which their list can be narrowed.',
+  },
   ...filters,
   repeats: 'only read',
   body: TimeRange,
@@ -124,6 +141,10 @@ export const listRefundFilters = defineOperation({
   method: 'GET',
   path: '/refunds/v2/filter',
   summary: 'List the accounts and values that refunds can be filtered by',
+  about: {
+    description:
+      'Answers with the values that occur among all refunds, or those of a time, and with the connector accounts. A connector without an account occurs in earlier refunds.',
+  },
   ...filters,
   query: OptionalTimeRangeQuery,
   response: RefundFilters,
@@ -134,4 +155,8 @@ export const listRefundFiltersOfProfile = variantOf(listRefundFilters, {
   name: 'refunds.filters-of-profile',
   path: '/refunds/v2/profile/filter',
   summary: 'List the accounts and values that refunds of the named profile can be filtered by',
+  about: {
+    description:
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });

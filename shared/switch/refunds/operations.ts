@@ -58,6 +58,13 @@ export const createRefund = defineOperation({
   method: 'POST',
   path: '/refunds',
   summary: 'Create a refund',
+  about: {
+    description:
+      'Gives money of a paid payment back, all of it or a part. Several refunds of one payment are possible, up to what was captured.',
+    differs:
+      'A repeated `refund_id` with the same content gets the existing refund. A refund of the whole amount that the processor refuses before the settlement is made by a void.',
+    accepted: ['split_refunds'],
+  },
   movesMoney: true,
   auth: 'secret key',
   body: CreateRefundRequest,
@@ -111,6 +118,10 @@ export const retrieveRefund = defineOperation({
   method: 'GET',
   path: '/refunds/{refund_id}',
   summary: 'Retrieve a refund',
+  about: {
+    description:
+      'Answers with the refund. With `force_sync` the connector is asked first, where the refund is still pending.',
+  },
   params: inPath,
   query: v.strictObject({ force_sync: v.optional(Flag), all_keys_required: v.optional(Flag) }),
   example: { params: { refund_id: 'ref_example' } },
@@ -122,6 +133,7 @@ export const syncRefund = defineOperation({
   method: 'POST',
   path: '/refunds/sync',
   summary: 'Retrieve a refund, with the options in the body',
+  about: { description: 'Answers with the refund as its retrieve does.' },
   body: SyncRefundRequest,
   repeats: 'only read',
   errors: [...syncing.errors, 'not_implemented'],
@@ -133,6 +145,7 @@ export const updateRefund = defineOperation({
   method: 'POST',
   path: '/refunds/{refund_id}',
   summary: 'Update a refund',
+  about: { description: 'Changes the reason and the metadata of a refund.' },
   movesMoney: true,
   auth: 'secret key',
   params: inPath,
@@ -168,6 +181,10 @@ export const manualUpdateRefund = defineOperation({
   method: 'PUT',
   path: '/refunds/{refund_id}/manual-update',
   summary: 'Decide a refund by hand',
+  about: {
+    description:
+      'Writes down by hand how a refund ended, where the processor cannot be asked. Only the operator may do it.',
+  },
   auth: 'admin key',
   params: inPath,
   body: ManualUpdateRefundRequest,

@@ -4,11 +4,6 @@ export const descriptions: Descriptions = {
   groups: {
     relays: 'Requests about transactions that were made elsewhere, handed on to their processor.',
   },
-  operations: {
-    'POST /relay':
-      'Hands a capture, refund, void or raise of an authorization on to a processor, for a transaction that was not made through the switch.',
-    'GET /relay/{relay_id}': 'Answers how it went. With `force_sync` the processor is asked first.',
-  },
   properties: {
     additional_amount: 'By how much to raise the authorization, in minor units.',
     authorized_amount: 'The amount that was authorized, in minor units.',

@@ -70,6 +70,10 @@ export const createRelay = defineOperation({
   method: 'POST',
   path: '/relay',
   summary: 'Relay a request about a transaction that was not made here to its processor',
+  about: {
+    description:
+      'Hands a capture, refund, void or raise of an authorization on to a processor, for a transaction that was not made through the switch.',
+  },
   movesMoney: true,
   auth: 'secret key',
   body: RelayRequest,
@@ -106,6 +110,10 @@ export const retrieveRelay = defineOperation({
   method: 'GET',
   path: '/relay/{relay_id}',
   summary: 'Retrieve the outcome of a relayed request',
+  about: {
+    description: 'Answers how it went. With `force_sync` the processor is asked first.',
+    differs: 'Takes a secret key only, and no ephemeral key.',
+  },
   auth: 'secret key',
   params: v.object({ relay_id: Identifier }),
   query: v.strictObject({ force_sync: v.optional(Flag) }),

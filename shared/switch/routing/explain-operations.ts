@@ -54,6 +54,10 @@ export const explainRouting = defineOperation({
   method: 'GET',
   path: '/payments/{payment_id}/routing',
   summary: 'Show the routing of a payment',
+  about: {
+    description:
+      'Shows, attempt by attempt, how a payment found its connector account: what decided, the accounts in order, and why others fell out.',
+  },
   auth: 'secret key',
   params: v.object({ payment_id: Identifier }),
   response: PaymentRouting,
@@ -114,6 +118,10 @@ export const evaluateRouting = defineOperation({
   method: 'POST',
   path: '/routing/rule/evaluate',
   summary: 'Preview the routing of a payment',
+  about: {
+    description:
+      'Answers how a payment with these facts would be routed by the active algorithm of a profile. Nothing is stored, and no connector is asked.',
+  },
   auth: 'secret key',
   body: EvaluateRoutingRequest,
   repeats: 'only read',
@@ -170,6 +178,10 @@ export const simulateRouting = defineOperation({
   method: 'POST',
   path: '/routing/{routing_algorithm_id}/simulate',
   summary: 'Show the latest payments that an algorithm would have routed to another account',
+  about: {
+    description:
+      'Routes the latest payments of the algorithm’s profile once more, by this algorithm, and answers which would have gone elsewhere. Nothing is stored, and no connector is asked.',
+  },
   auth: 'secret key',
   params: v.object({ routing_algorithm_id: Identifier }),
   body: v.optional(SimulateRoutingRequest, {}),

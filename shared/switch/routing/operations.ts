@@ -131,6 +131,12 @@ export const createRouting = defineOperation({
   method: 'POST',
   path: '/routing',
   summary: 'Create a routing algorithm',
+  about: {
+    description:
+      'Stores how payments are routed. Creating an algorithm does not use it: activate it afterwards.',
+    differs:
+      'An unknown key, operator, value or type in a rule is refused, and so are shares that are all 0: [routing configuration](decisions/0016-routing-configuration.md).',
+  },
   auth: 'secret key',
   body: CreateRoutingRequest,
   repeats: 'derive the same identifier',
@@ -181,18 +187,21 @@ export const listRouting = defineOperation({
   name: 'routing.list',
   path: '/routing',
   summary: 'List the routing algorithms, latest first',
+  about: { description: 'Lists the stored algorithms for payments, page by page.' },
 });
 
 export const listRoutingOfProfile = variantOf(listRouting, {
   name: 'routing.list-of-profile',
   path: '/routing/list/profile',
   summary: 'List the same for the profile that the caller acts for',
+  about: { description: 'Lists the stored algorithms of the profile that the caller acts for.' },
 });
 
 export const showActiveRouting = defineOperation({
   name: 'routing.active',
   path: '/routing/active',
   summary: 'Show the routing algorithms of profiles',
+  about: { description: 'Answers with the algorithm that each profile routes payments by.' },
   ...listing,
   query: ActiveQuery,
   errors: ['profile_not_found'],
@@ -204,6 +213,7 @@ export const retrieveRouting = defineOperation({
   method: 'GET',
   path: '/routing/{routing_algorithm_id}',
   summary: 'Retrieve a routing algorithm',
+  about: { description: 'Answers with one stored algorithm.' },
   auth: 'secret key',
   params: inPath,
   response: MerchantRoutingAlgorithm,
@@ -218,6 +228,7 @@ export const activateRouting = defineOperation({
   name: 'routing.activate',
   path: '/routing/{routing_algorithm_id}/activate',
   summary: 'Let a profile route its payments by an algorithm',
+  about: { description: 'Has the profile of the algorithm route its payments by it from now on.' },
   ...changingActive,
   params: inPath,
   body: v.optional(ActivateRoutingRequest, {}),
@@ -236,6 +247,7 @@ export const deactivateRouting = defineOperation({
   name: 'routing.deactivate',
   path: '/routing/deactivate',
   summary: 'Let a profile route its payments by its fallback list alone',
+  about: { description: 'Ends routing by an algorithm. The profile then uses its fallback list.' },
   ...changingActive,
   body: v.optional(DeactivateRoutingRequest),
   errors: ['missing_param', 'profile_not_found', 'precondition_failed', 'concurrent_update'],
@@ -248,6 +260,10 @@ export const retrieveDefaultRouting = defineOperation({
   method: 'GET',
   path: '/routing/default',
   summary: "Show the order of a merchant's connector accounts",
+  about: {
+    description:
+      'Answers with the fallback list: the connector accounts that are tried where no algorithm decides.',
+  },
   auth: 'secret key',
   response: FallbackList,
   errors: [],
@@ -261,6 +277,12 @@ export const updateDefaultRouting = defineOperation({
   name: 'routing.update-default',
   path: '/routing/default',
   summary: "Change the order of a merchant's connector accounts",
+  about: {
+    description:
+      'Puts the fallback list in another order. It must name each connector account once.',
+    differs:
+      'The order decides for every profile without an order of its own: [routing configuration](decisions/0016-routing-configuration.md).',
+  },
   response: FallbackList,
   example: { body: [firstChoice] },
 });
@@ -269,12 +291,21 @@ export const retrieveDefaultRoutingOfProfile = variantOf(retrieveDefaultRouting,
   name: 'routing.retrieve-default-of-profile',
   path: '/routing/default/profile',
   summary: "Show the order of the connector accounts of the caller's profile, or of the merchant",
+  about: {
+    description: 'Answers with the fallback list of the profile that the caller acts for.',
+    differs:
+      'Answers the list of connectors, as Hyperswitch itself does; the published description has an object around it.',
+  },
 });
 
 export const updateDefaultRoutingOfProfile = defineOperation({
   name: 'routing.update-default-of-profile',
   path: '/routing/default/profile/{profile_id}',
   summary: "Change the order of a profile's connector accounts",
+  about: {
+    description:
+      'Puts the fallback list of one profile in another order. It must name each connector account once.',
+  },
   ...orderingFallback,
   params: ofProfile,
   response: ProfileFallback,
@@ -287,6 +318,10 @@ export const createPayoutRouting = variantOf(createRouting, {
   name: 'routing.create-for-payouts',
   path: '/routing/payouts',
   summary: 'Create a routing algorithm for payouts',
+  about: {
+    description:
+      'Stores how payouts are routed. Creating an algorithm does not use it: activate it afterwards.',
+  },
   example: {
     body: {
       name: 'payouts by one account',
@@ -301,24 +336,30 @@ export const listPayoutRouting = variantOf(listRouting, {
   name: 'routing.list-for-payouts',
   path: '/routing/payouts',
   summary: 'List the routing algorithms for payouts, latest first',
+  about: { description: 'Lists the stored algorithms for payouts, page by page.' },
 });
 
 export const listPayoutRoutingOfProfile = variantOf(listRouting, {
   name: 'routing.list-for-payouts-of-profile',
   path: '/routing/payouts/list/profile',
   summary: 'List the same for the profile that the caller acts for',
+  about: {
+    description: 'Lists the stored algorithms for payouts of the profile that the caller acts for.',
+  },
 });
 
 export const showActivePayoutRouting = variantOf(showActiveRouting, {
   name: 'routing.active-for-payouts',
   path: '/routing/payouts/active',
   summary: 'Show the routing algorithms of profiles for payouts',
+  about: { description: 'Answers with the algorithm that each profile routes payouts by.' },
 });
 
 export const activatePayoutRouting = variantOf(activateRouting, {
   name: 'routing.activate-for-payouts',
   path: '/routing/payouts/{routing_algorithm_id}/activate',
   summary: 'Let a profile route its payouts by an algorithm',
+  about: { description: 'Has the profile of the algorithm route its payouts by it from now on.' },
   example: { params: { routing_algorithm_id: 'routing_payouts' }, body: {} },
 });
 
@@ -326,18 +367,27 @@ export const deactivatePayoutRouting = variantOf(deactivateRouting, {
   name: 'routing.deactivate-for-payouts',
   path: '/routing/payouts/deactivate',
   summary: 'Let a profile route its payouts by its fallback list alone',
+  about: {
+    description:
+      'Ends routing of payouts by an algorithm. The profile then uses its fallback list.',
+  },
 });
 
 export const retrieveDefaultPayoutRouting = variantOf(retrieveDefaultRouting, {
   name: 'routing.retrieve-default-for-payouts',
   path: '/routing/payouts/default',
   summary: "Show the order of a merchant's accounts for payouts",
+  about: { description: 'Answers with the fallback list for payouts.' },
 });
 
 export const updateDefaultPayoutRouting = variantOf(updateDefaultRouting, {
   name: 'routing.update-default-for-payouts',
   path: '/routing/payouts/default',
   summary: "Change the order of a merchant's accounts for payouts",
+  about: {
+    description:
+      'Puts the fallback list for payouts in another order. It must name each connector account once.',
+  },
   example: { body: [firstForPayouts] },
 });
 
@@ -345,6 +395,7 @@ export const retrieveDefaultPayoutRoutingOfProfiles = variantOf(retrieveDefaultR
   name: 'routing.retrieve-default-for-payouts-of-profiles',
   path: '/routing/payouts/default/profile',
   summary: "Show the order of every profile's accounts for payouts",
+  about: { description: 'Answers with the fallback list for payouts of each profile.' },
   response: v.array(ProfileFallback),
 });
 
@@ -352,6 +403,10 @@ export const updateDefaultPayoutRoutingOfProfile = variantOf(updateDefaultRoutin
   name: 'routing.update-default-for-payouts-of-profile',
   path: '/routing/payouts/default/profile/{profile_id}',
   summary: "Change the order of a profile's accounts for payouts",
+  about: {
+    description:
+      'Puts the fallback list for payouts of one profile in another order. It must name each connector account once.',
+  },
   example: { params: { profile_id: 'pro_example' }, body: [firstForPayouts] },
 });
 

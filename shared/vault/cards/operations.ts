@@ -15,6 +15,7 @@ export const storeCard = defineVaultOperation({
   method: 'POST',
   path: '/api/v1/cards',
   summary: 'Store a card',
+  about: { description: 'Stores a card under a new token. The answer shows the card masked.' },
   auth: 'api key',
   body: v.strictObject({ card: NewCard }),
   response: CardResponse,
@@ -50,6 +51,7 @@ export const retrieveCard = defineVaultOperation({
   method: 'GET',
   path: '/api/v1/cards/{card_token}',
   summary: 'Retrieve a card, masked',
+  about: { description: 'Answers with the card, masked.' },
   auth: 'api key',
   params: CardParams,
   response: CardResponse,
@@ -73,6 +75,7 @@ export const listCardsOperation = defineVaultOperation({
   method: 'GET',
   path: '/api/v1/cards',
   summary: 'List cards, masked, the newest first',
+  about: { description: 'Lists the cards of the tenant, masked, page by page.' },
   auth: 'api key',
   query: v.object({
     'pagination[limit]': v.optional(Limit, '10'),
@@ -101,6 +104,7 @@ export const deleteCard = defineVaultOperation({
   method: 'DELETE',
   path: '/api/v1/cards/{card_token}',
   summary: 'Delete a card and its service code',
+  about: { description: 'Deletes the card and its verification code. It cannot be undone.' },
   auth: 'api key',
   params: CardParams,
   response: v.object({ success: v.literal(true) }),
@@ -117,6 +121,10 @@ export const authorizeCard = defineVaultOperation({
   method: 'POST',
   path: '/api/v1/cards/{card_token}/authorize',
   summary: 'Forget the service code of a card that was authorized',
+  about: {
+    description:
+      'Erases the verification code, which must not be kept after an authorization. The card stays.',
+  },
   auth: 'api key',
   params: CardParams,
   response: CardResponse,

@@ -152,6 +152,10 @@ export const listApiKeys = defineVaultOperation({
   method: 'GET',
   path: '/api/v1/api_keys',
   summary: 'List API keys',
+  about: {
+    description:
+      'Lists the keys of the tenant, revoked ones too, with the last six characters of each.',
+  },
   auth: 'api key',
   response: ApiKeysResponse,
   errors: [],
@@ -168,6 +172,10 @@ export const createApiKey = defineVaultOperation({
   method: 'POST',
   path: '/api/v1/api_keys',
   summary: 'Create an API key',
+  about: {
+    description:
+      'Creates a key of the tenant. The whole key is in this answer and never again, because only its hash is stored. The operator names the tenant by `merchant_id`.',
+  },
   auth: 'api key or admin key',
   body: CreateApiKeyRequest,
   response: ApiKeyResponse,
@@ -182,6 +190,7 @@ export const retrieveApiKey = defineVaultOperation({
   method: 'GET',
   path: '/api/v1/api_keys/{id}',
   summary: 'Retrieve an API key',
+  about: { description: 'Answers with one key, by its last six characters.' },
   auth: 'api key',
   params: oneKey,
   response: ApiKeyResponse,
@@ -196,6 +205,10 @@ export const revokeApiKey = defineVaultOperation({
   method: 'DELETE',
   path: '/api/v1/api_keys/{id}',
   summary: 'Revoke an API key',
+  about: {
+    description:
+      'Ends a key: the next request with it is refused, and so are session tokens that it made. The last active key of a tenant stays.',
+  },
   auth: 'api key',
   params: oneKey,
   errors: ['resource_not_found', 'last_active_key'],
@@ -211,6 +224,10 @@ export const createSessionToken = defineVaultOperation({
   method: 'POST',
   path: '/api/v1/session_tokens',
   summary: 'Create a session token',
+  about: {
+    description:
+      'Creates a token that opens one page in a browser: the form for a card, a card number or a verification code. It shows one card once, or takes one card, and ends after minutes.',
+  },
   auth: 'api key',
   body: CreateSessionTokenRequest,
   response: SessionTokenResponse,

@@ -34,6 +34,10 @@ export const captureForm = defineVaultOperation({
   method: 'GET',
   path: '/api/v1/capture_form',
   summary: 'Show the form that a card is typed into',
+  about: {
+    description:
+      'The form for a card, for a frame in a page of the merchant. docs/embedding.md says how to embed it.',
+  },
   auth: 'session token',
   query: v.object({
     session_token: inAddress.session_token,
@@ -55,6 +59,10 @@ export const captureCard = defineVaultOperation({
   method: 'POST',
   path: '/api/v1/capture_form',
   summary: 'Store the card of the form, once for each session token',
+  about: {
+    description:
+      "The form's own request: stores the card that the customer typed. A form for the code of a saved card stores only the code, and the answer has only a token for it.",
+  },
   auth: 'session token',
   query: CaptureRules,
   body: v.strictObject({ card: v.record(v.string(), v.unknown()) }),
@@ -75,6 +83,10 @@ export const showCard = defineVaultOperation({
   method: 'GET',
   path: '/api/v1/show_card',
   summary: 'Show a whole card number to the person who may see it, once',
+  about: {
+    description:
+      'A page that shows a whole card number, for a person who may see it. Each look is written to the audit trail.',
+  },
   auth: 'session token',
   query: v.object({
     ...inAddress,
@@ -113,6 +125,10 @@ export const showCvcPage = defineVaultOperation({
   method: 'GET',
   path: '/api/v1/show_service_code',
   summary: 'Show a service code to the person who may see it, and forget it',
+  about: {
+    description:
+      'A page that shows a verification code and erases it. Each look is written to the audit trail.',
+  },
   auth: 'session token',
   query: v.object({
     ...inAddress,
@@ -129,6 +145,9 @@ export const takeCvc = defineVaultOperation({
   method: 'POST',
   path: '/api/v1/show_service_code',
   summary: 'Give a service code to the page that shows it, and forget it',
+  about: {
+    description: "The page's own request: answers with the verification code and erases it.",
+  },
   auth: 'session token',
   body: v.strictObject({ card_token: CardTokenText }),
   response: v.object({
@@ -148,6 +167,7 @@ export const asset = defineVaultOperation({
   method: 'GET',
   path: '/assets/{file}',
   summary: 'Give the scripts and the style of the pages',
+  about: { description: 'A script or style of the pages. Its name changes with its content.' },
   auth: 'none',
   params: v.object({ file: v.pipe(v.string(), v.regex(/^[a-z]+\.[0-9a-f]{16}\.(js|css)$/)) }),
   errors: ['resource_not_found'],
@@ -161,6 +181,10 @@ export const embedScript = defineVaultOperation({
   method: 'GET',
   path: '/v1/embed.js',
   summary: 'Give the script with which merchants embed the form',
+  about: {
+    description:
+      'The script that puts the form into a page of the merchant. docs/embedding.md says how to use it.',
+  },
   auth: 'none',
   errors: [],
   access: { page: true },

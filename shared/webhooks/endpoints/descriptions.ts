@@ -4,20 +4,6 @@ export const descriptions: Descriptions = {
   groups: {
     'webhook-endpoints': 'Servers of a merchant that get webhooks. An addition to Hyperswitch.',
   },
-  operations: {
-    'POST /webhook_endpoints/{merchant_id}':
-      'Adds an endpoint to a profile, beside its `webhook_url`. Only this answer shows a secret that the switch made.',
-    'GET /webhook_endpoints/{merchant_id}':
-      'Lists all endpoints that the caller reaches, by profile. The `webhook_url` of a profile is its first endpoint.',
-    'GET /webhook_endpoints/{merchant_id}/{endpoint_id}':
-      'Answers with one endpoint. Its secret and its headers are masked.',
-    'PUT /webhook_endpoints/{merchant_id}/{endpoint_id}':
-      'Changes the members that the request states and leaves the others as they are. Of the `webhook_url` of a profile only `enabled` can be changed here.',
-    'DELETE /webhook_endpoints/{merchant_id}/{endpoint_id}':
-      'Deletes an endpoint. Its deliveries stop, and its events stay listed.',
-    'POST /webhook_endpoints/{merchant_id}/{endpoint_id}/test':
-      'Sends one signed event of the type `webhook_test`, also to an endpoint that is switched off, and answers how it was taken.',
-  },
   properties: {
     delivered: 'Whether the endpoint answered with a status of 2xx.',
     deleted: 'Whether it is deleted.',

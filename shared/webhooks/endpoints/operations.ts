@@ -99,6 +99,10 @@ export const createWebhookEndpoint = defineOperation({
   method: 'POST',
   path,
   summary: 'Add an endpoint that gets webhooks',
+  about: {
+    description:
+      'Adds an endpoint to a profile, beside its `webhook_url`. Only this answer shows a secret that the switch made.',
+  },
   auth: 'merchant of the path',
   params: ofMerchant,
   body: CreateWebhookEndpointRequest,
@@ -129,6 +133,10 @@ export const listWebhookEndpoints = defineOperation({
   method: 'GET',
   path,
   summary: 'List the endpoints that get webhooks',
+  about: {
+    description:
+      'Lists all endpoints that the caller reaches, by profile. The `webhook_url` of a profile is its first endpoint.',
+  },
   auth: 'merchant of the path',
   params: ofMerchant,
   response: WebhookEndpointListResponse,
@@ -151,6 +159,7 @@ export const retrieveWebhookEndpoint = defineOperation({
   name: 'webhook-endpoints.retrieve',
   method: 'GET',
   summary: 'Retrieve an endpoint that gets webhooks',
+  about: { description: 'Answers with one endpoint. Its secret and its headers are masked.' },
   response: WebhookEndpointResponse,
   errors: ['merchant_account_not_found', 'webhook_endpoint_not_found'],
   access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
@@ -163,6 +172,10 @@ export const updateWebhookEndpoint = defineOperation({
   name: 'webhook-endpoints.update',
   method: 'PUT',
   summary: 'Change an endpoint that gets webhooks',
+  about: {
+    description:
+      'Changes the members that the request states and leaves the others as they are. Of the `webhook_url` of a profile only `enabled` can be changed here.',
+  },
   body: UpdateWebhookEndpointRequest,
   response: WebhookEndpointResponse,
   errors: [
@@ -182,6 +195,7 @@ export const deleteWebhookEndpoint = defineOperation({
   name: 'webhook-endpoints.delete',
   method: 'DELETE',
   summary: 'Delete an endpoint that gets webhooks',
+  about: { description: 'Deletes an endpoint. Its deliveries stop, and its events stay listed.' },
   response: DeleteWebhookEndpointResponse,
   errors: [
     'merchant_account_not_found',
@@ -200,6 +214,10 @@ export const testWebhookEndpoint = defineOperation({
   method: 'POST',
   path: `${path}/{endpoint_id}/test`,
   summary: 'Send a test event to an endpoint, now',
+  about: {
+    description:
+      'Sends one signed event of the type `webhook_test`, also to an endpoint that is switched off, and answers how it was taken.',
+  },
   response: TestWebhookEndpointResponse,
   errors: ['merchant_account_not_found', 'webhook_endpoint_not_found'],
   access: { table: ['GetItem', 'Query'], secrets: ['use key'], webhooks: true },

@@ -2,23 +2,6 @@ import type { Descriptions } from '#platform/http/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { events: 'What merchants are told by webhooks, and every attempt at telling them.' },
-  operations: {
-    'GET /events/{merchant_id}/{event_id}/attempts':
-      "Lists every attempt at delivering one event, with what was sent and what the merchant's server answered.",
-    'POST /events/{merchant_id}/{event_id}/retry':
-      'Sends one event again now, with the same body, and answers how it went.',
-    'POST /events/{merchant_id}/retry':
-      'Orders that all undelivered events that fit are sent again, oldest first, at a rate. Asked for twice it is one order, for as long as it runs.',
-    'GET /events/{merchant_id}/retry/{retry_id}':
-      'Shows how far an order to send events again is, for 30 days.',
-    'POST /events/{merchant_id}/retry/{retry_id}/stop':
-      'Stops an order to send events again. Up to ten seconds of its events are still sent.',
-    'GET /events/{merchant_id}/undelivered':
-      'Lists events whose attempts have all failed. They can be sent again by a retry.',
-    'POST /events/{merchant_id}': 'Lists the events that fit all conditions in the body.',
-    'POST /events/profile/list':
-      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
-  },
   properties: {
     body: 'The body, as text.',
     created_after: 'Only events that came about after this time, ISO 8601.',

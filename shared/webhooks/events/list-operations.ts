@@ -49,6 +49,7 @@ export const listEvents = defineOperation({
   name: 'events.list',
   path: '/events/{merchant_id}',
   summary: 'List events, newest first',
+  about: { description: 'Lists the events that fit all conditions in the body.' },
   auth: 'merchant of the path',
   params: v.object({ merchant_id: Identifier }),
   errors: [
@@ -66,6 +67,12 @@ export const listEventsOfProfile = defineOperation({
   name: 'events.list-of-profile',
   path: '/events/profile/list',
   summary: 'List the events of the profile that the request names, newest first',
+  about: {
+    description:
+      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+    differs:
+      'Takes a secret key. Published for tokens of Hyperswitch’s dashboard, which the switch does not have.',
+  },
   auth: 'secret key',
   errors: ['profile_not_found', 'invalid_request', 'precondition_failed'],
   example: { body: { limit: 5 } },

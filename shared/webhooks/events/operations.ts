@@ -64,6 +64,10 @@ export const listEventAttempts = defineOperation({
   method: 'GET',
   path: '/events/{merchant_id}/{event_id}/attempts',
   summary: 'List the attempts at delivering an event',
+  about: {
+    description:
+      "Lists every attempt at delivering one event, with what was sent and what the merchant's server answered.",
+  },
   auth: 'merchant of the path',
   params,
   response: v.array(EventAttemptResponse),
@@ -79,6 +83,7 @@ export const retryEvent = defineOperation({
   method: 'POST',
   path: '/events/{merchant_id}/{event_id}/retry',
   summary: 'Send an event once more, now',
+  about: { description: 'Sends one event again now, with the same body, and answers how it went.' },
   auth: 'merchant of the path',
   params,
   response: EventAttemptResponse,
@@ -97,6 +102,9 @@ export const listUndeliveredEvents = defineOperation({
   method: 'GET',
   path: '/events/{merchant_id}/undelivered',
   summary: 'List the events that were given up, oldest first',
+  about: {
+    description: 'Lists events whose attempts have all failed. They can be sent again by a retry.',
+  },
   auth: 'merchant of the path',
   params: v.object({ merchant_id: Identifier }),
   query: v.strictObject({

@@ -61,6 +61,10 @@ export const retryEvents = defineOperation({
   method: 'POST',
   path: '/events/{merchant_id}/retry',
   summary: 'Send all undelivered events that fit once more, oldest first',
+  about: {
+    description:
+      'Orders that all undelivered events that fit are sent again, oldest first, at a rate. Asked for twice it is one order, for as long as it runs.',
+  },
   auth: 'merchant of the path',
   params: v.object(Merchant),
   body: RetryEventsRequest,
@@ -87,6 +91,7 @@ export const retrieveEventRetry = defineOperation({
   method: 'GET',
   path: '/events/{merchant_id}/retry/{retry_id}',
   summary: 'Show the progress of a retry of many events',
+  about: { description: 'Shows how far an order to send events again is, for 30 days.' },
   errors: ['event_retry_not_found'],
   access: { table: ['GetItem'] },
   impact: 'Merchants cannot see how far a retry of many webhooks is; it goes on.',
@@ -98,6 +103,10 @@ export const stopEventRetry = defineOperation({
   method: 'POST',
   path: '/events/{merchant_id}/retry/{retry_id}/stop',
   summary: 'Stop a retry of many events',
+  about: {
+    description:
+      'Stops an order to send events again. Up to ten seconds of its events are still sent.',
+  },
   errors: ['event_retry_not_found', 'concurrent_update'],
   access: { table: ['GetItem', 'PutItem'] },
   impact: 'Merchants cannot stop a retry of many webhooks, which goes on to its end.',

@@ -58,6 +58,10 @@ export const listForPayment = defineOperation({
   method: 'GET',
   path: '/payments/{payment_id}/client',
   summary: 'List the payment methods for a payment, and those that its customer has saved',
+  about: {
+    description:
+      'Lists the payment methods that this payment can be paid with, each type by itself, and those that its customer has saved. For payment forms in browsers and apps.',
+  },
   auth: 'client secret',
   params: v.object({ payment_id: Identifier }),
   query: listQuery,

@@ -116,6 +116,10 @@ export const listForMerchant = defineOperation({
   name: 'payment-methods.list-for-merchant',
   path: '/account/payment_methods',
   summary: 'List the payment methods for a payment or a profile',
+  about: {
+    description:
+      'Lists the payment methods that a payment, or a profile, takes, with what each asks of the customer.',
+  },
   auth: 'secret key or client secret',
   query: listQuery,
   example: {},
@@ -126,4 +130,5 @@ export const listForMerchantAlias = variantOf(listForMerchant, {
   name: 'payment-methods.list-for-merchant-alias',
   path: '/payment_methods',
   summary: 'List the payment methods for a payment or a profile, by the other path',
+  about: { description: 'The same as `GET /account/payment_methods`, by another path.' },
 });

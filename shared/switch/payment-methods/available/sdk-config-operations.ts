@@ -73,6 +73,10 @@ export const retrieveSdkConfig = defineOperation({
   method: 'GET',
   path: '/v1/sdk/configs/{platform}/sdk_config.json',
   summary: 'Retrieve the configuration of an SDK for a payment',
+  about: {
+    description:
+      'Answers the configuration from which an SDK of Hyperswitch v1 draws the form of a payment: the fields of each payment method at each connector. A browser that has it already, by its `ETag`, gets 304.',
+  },
   auth: 'client secret',
   params: v.object({ platform: v.picklist(['web', 'ios', 'android']) }),
   query: v.object({ client_secret: given(text(255)) }),

@@ -42,6 +42,10 @@ export const linkBankAccount = defineOperation({
   method: 'POST',
   path: '/payment_methods/auth/link',
   summary: 'Open a session in which the customer chooses bank accounts',
+  about: {
+    description:
+      'Opens a session at the service that verifies bank accounts: the page shows it by the `link_token`, and the customer signs in to the bank and chooses accounts.',
+  },
   auth: 'secret key or client secret',
   body: LinkBankAccountRequest,
   response: v.object({ link_token: v.string(), connector: v.string() }),
@@ -57,6 +61,10 @@ export const exchangeBankAccounts = defineOperation({
   method: 'POST',
   path: '/payment_methods/auth/exchange',
   summary: 'Save the bank accounts that the customer chose',
+  about: {
+    description:
+      "Saves the accounts that the customer chose as payment methods of the payment's customer, who pays from them by a `payment_token`. An account is saved once. Their numbers are stored nowhere: the service is asked for them when they are charged.",
+  },
   auth: 'secret key or client secret',
   body: ExchangeBankAccountsRequest,
   response: v.string(),

@@ -106,6 +106,10 @@ export const migratePaymentMethod = defineOperation({
   method: 'POST',
   path: '/payment_methods/migrate',
   summary: 'Take over a payment method from another system',
+  about: {
+    description:
+      'Takes over a payment method of another system: a card with its number, which goes into the vault, or a masked card with its connector mandates. The customer is created unless it exists. A record that comes again finds its payment method. Only the operator may do it.',
+  },
   auth: 'admin key',
   body: MigratePaymentMethodRequest,
   response: MigratePaymentMethodResponse,
@@ -149,6 +153,10 @@ export const migratePaymentMethods = defineOperation({
   method: 'POST',
   path: '/payment_methods/migrate-batch',
   summary: 'Take over many payment methods from another system',
+  about: {
+    description:
+      'Takes a CSV file with a payment method of another system in each row, of at most 4 MiB and 2,000 rows, and answers how each row went. A refused row affects no other, and a file may be sent again whole. Only the operator may do it.',
+  },
   auth: 'admin key',
   body: MigratePaymentMethodsRequest,
   bodyAs: 'form',
@@ -172,6 +180,10 @@ export const updatePaymentMethods = defineOperation({
   method: 'POST',
   path: '/payment_methods/update-batch',
   summary: 'Change many payment methods',
+  about: {
+    description:
+      'Takes a CSV file with changes of a payment method in each row, of at most 4 MiB and 2,000 rows, and answers how each row went: expiry, status, network transaction id, connector mandate. An empty cell changes nothing. Only the operator may do it.',
+  },
   auth: 'admin key',
   body: UpdatePaymentMethodsRequest,
   bodyAs: 'form',

@@ -98,6 +98,11 @@ export const listPayments = defineOperation({
   method: 'GET',
   path: '/payments/list',
   summary: 'List payments, newest first',
+  about: {
+    description: 'Lists payments, page by page, with a few conditions in the query.',
+    differs:
+      'Answers one page, as Hyperswitch itself does; the published description has a list of pages.',
+  },
   query: ListPaymentsQuery,
   response: ListPaymentsResponse,
   errors: ['payment_not_found', 'invalid_request'],
@@ -108,6 +113,10 @@ export const listPaymentsOfProfile = variantOf(listPayments, {
   name: 'payments.list-of-profile',
   path: '/payments/profile/list',
   summary: 'List the payments of the profile that the request names, newest first',
+  about: {
+    description:
+      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 export const filterPayments = defineOperation({
@@ -117,6 +126,9 @@ export const filterPayments = defineOperation({
   path: '/payments/list',
   repeats: 'only read',
   summary: 'List the payments that are meant, with how many there are',
+  about: {
+    description: 'Lists the payments that fit all conditions in the body, with how many there are.',
+  },
   body: FilterPaymentsRequest,
   response: FilterPaymentsResponse,
   errors: ['invalid_request'],
@@ -127,6 +139,10 @@ export const filterPaymentsOfProfile = variantOf(filterPayments, {
   name: 'payments.filter-of-profile',
   path: '/payments/profile/list',
   summary: 'List the payments that are meant, of the profile that the request names',
+  about: {
+    description:
+      'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 /** Contains every status, with 0 where there are no payments of it. */
@@ -137,6 +153,10 @@ export const countPayments = defineOperation({
   method: 'GET',
   path: '/payments/aggregate',
   summary: 'Count payments by their status',
+  about: {
+    description:
+      'Counts the payments that were created in a time by their status: every status is in the answer, with 0 where there are none. The counts are some seconds old.',
+  },
   auth: 'secret key',
   query: TimeRangeQuery,
   response: PaymentsByStatus,
@@ -150,6 +170,10 @@ export const countPaymentsOfProfile = variantOf(countPayments, {
   name: 'payments.aggregate-of-profile',
   path: '/payments/profile/aggregate',
   summary: 'Count the payments of the profile that the request names by their status',
+  about: {
+    description:
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });
 
 /** The values that occur among the payments of a time. */
@@ -188,6 +212,10 @@ export const listPaymentFilterValues = defineOperation({
   method: 'POST',
   path: '/payments/filter',
   summary: 'List the values that the payments of a time can be filtered by',
+  about: {
+    description:
+      'Answers with the values that occur among the payments of a time, by which their list can be narrowed.',
+  },
   ...filters,
   repeats: 'only read',
   body: TimeRange,
@@ -200,6 +228,10 @@ export const listPaymentFilters = defineOperation({
   method: 'GET',
   path: '/payments/v2/filter',
   summary: 'List the accounts and values that payments can be filtered by',
+  about: {
+    description:
+      'Answers with the values that occur among all payments, or those of a time, and with the connector accounts and what they offer. A connector without an account occurs in earlier payments.',
+  },
   ...filters,
   query: OptionalTimeRangeQuery,
   response: PaymentFilters,
@@ -210,4 +242,8 @@ export const listPaymentFiltersOfProfile = variantOf(listPaymentFilters, {
   name: 'payments.filters-of-profile',
   path: '/payments/v2/profile/filter',
   summary: 'List the accounts and values that payments of the named profile can be filtered by',
+  about: {
+    description:
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+  },
 });

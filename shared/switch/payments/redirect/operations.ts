@@ -15,6 +15,10 @@ export const startRedirect = defineOperation({
   method: 'GET',
   path: '/payments/redirect/{payment_id}/{merchant_id}/{attempt_id}',
   summary: "Send a customer on to the processor's page",
+  about: {
+    description:
+      'A page for browsers that sends the customer on to the processor or bank. Its address is in `next_action` of the payment.',
+  },
   auth: 'none',
   params: v.object({
     ...paymentParams,
@@ -93,6 +97,10 @@ const finished = {
 export const returnFromRedirect = defineOperation({
   ...finished,
   name: 'payments.return',
+  about: {
+    description:
+      'Where processors send customers back to. The connector is asked how the payment ended, and the customer is sent on to the `return_url`.',
+  },
   method: 'GET',
 });
 
@@ -100,6 +108,7 @@ export const returnPostedFromRedirect = defineOperation({
   ...finished,
   ...posted,
   name: 'payments.return-posted',
+  about: { description: 'The same for processors that send customers back by POST.' },
   method: 'POST',
 });
 
@@ -112,6 +121,10 @@ const unfinished = {
 export const completeRedirect = defineOperation({
   ...unfinished,
   name: 'payments.complete',
+  about: {
+    description:
+      'Where customers come back to from a step on the way. The payment goes on, and the customer is sent to the next step or to the `return_url`.',
+  },
   method: 'GET',
 });
 
@@ -119,6 +132,7 @@ export const completePostedRedirect = defineOperation({
   ...unfinished,
   ...posted,
   name: 'payments.complete-posted',
+  about: { description: 'The same for processors that send customers back by POST.' },
   method: 'POST',
 });
 
@@ -142,12 +156,17 @@ const authenticated = {
 export const returnFromAuthentication = defineOperation({
   ...authenticated,
   name: 'payments.authenticate-return',
+  about: {
+    description:
+      'Where customers come back to from a challenge by 3-D Secure. The payment is authorized, and the customer is sent to the `return_url`.',
+  },
   method: 'GET',
 });
 
 export const returnPostedFromAuthentication = defineOperation({
   ...authenticated,
   name: 'payments.authenticate-return-posted',
+  about: { description: 'The same for banks that send customers back by POST.' },
   method: 'POST',
 });
 
@@ -165,6 +184,11 @@ export const completeAuthorize = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/complete_authorize',
   summary: 'Go on with a payment whose customer has acted',
+  about: {
+    description: 'Goes on with a payment after the customer has done what `next_action` asked for.',
+    differs:
+      'A customer’s browser states a shipping address only where the merchant stated none: [the rights of a customer’s device](decisions/0026-what-a-payer-may-say-and-read.md).',
+  },
   movesMoney: true,
   auth: 'secret key or client secret',
   params: v.object({ payment_id: Identifier }),

@@ -73,6 +73,10 @@ export const checkEligibility = defineOperation({
   name: 'payments.eligibility-check',
   path: '/payments/{payment_id}/eligibility_check',
   summary: 'Check the eligibility of a payment method',
+  about: {
+    description:
+      'Checks a payment method against the blocklist and the rules of the profile. Nothing is charged.',
+  },
   response: EligibilityCheckResponse,
 });
 
@@ -81,5 +85,11 @@ export const eligibility = defineOperation({
   name: 'payments.eligibility',
   path: '/payments/{payment_id}/eligibility',
   summary: 'Check the eligibility of a payment method, with its surcharge',
+  about: {
+    description:
+      'Checks a payment method, and answers with the surcharge that it would bring. Nothing is charged.',
+    differs:
+      'The surcharge is shown and not stored: the confirm decides it for the card that pays: [programs about payments](decisions/0040-programs-about-payments.md).',
+  },
   response: EligibilityResponse,
 });

@@ -31,6 +31,7 @@ export const approvePayment = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/approve',
   summary: 'Go on with a payment that was held for its risk',
+  about: { description: 'Lets a payment go on that the check for fraud has held for review.' },
   movesMoney: true,
   auth: 'secret key',
   params: inPath,
@@ -54,6 +55,10 @@ export const rejectPayment = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/reject',
   summary: 'Give up a payment that was held for its risk',
+  about: {
+    description:
+      'Gives up a payment that the check for fraud has held for review. What was authorized is released.',
+  },
   movesMoney: true,
   auth: 'secret key',
   params: inPath,
@@ -78,6 +83,10 @@ export const updateStatusManually = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/manual-status-update',
   summary: 'Decide a payment whose capture failed after all',
+  about: {
+    description:
+      'Decides a payment in `review`, whose capture was reported as done and then failed. Only the operator may do it.',
+  },
   auth: 'admin key',
   params: inPath,
   body: ManualStatusUpdateRequest,

@@ -42,6 +42,12 @@ export const authenticatePayment = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/3ds/authentication',
   summary: 'Authenticate the customer of a payment',
+  about: {
+    description:
+      'Starts 3-D Secure outside of the processor. The answer says whether the customer must be challenged, and where.',
+    differs: 'Authenticates in a browser.',
+    accepted: ['device_channel', 'sdk_information'],
+  },
   auth: 'client secret',
   params: v.object({ payment_id: Identifier }),
   body: AuthenticatePaymentRequest,

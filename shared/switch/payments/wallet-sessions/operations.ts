@@ -95,6 +95,10 @@ export const openWalletSessions = defineOperation({
   method: 'POST',
   path: '/payments/session_tokens',
   summary: "Retrieve the session data of a customer's wallets",
+  about: {
+    description:
+      'Answers with what the buttons of wallets such as Apple Pay and Google Pay are opened with.',
+  },
   auth: 'client secret',
   body: SessionTokensRequest,
   repeats: 'only read',
@@ -137,6 +141,11 @@ export const postSessionTokens = defineOperation({
   method: 'POST',
   path: '/payments/{payment_id}/post_session_tokens',
   summary: "Make the order that a customer approves in the wallet's window",
+  about: {
+    description:
+      "Makes the order that the customer approves in the wallet's window, such as PayPal's. Nothing is charged by it; a repeat answers with the same order. The confirm brings it back as `paypal_sdk`.",
+    differs: 'Refused from the confirm on. Hyperswitch refuses only failed and succeeded payments.',
+  },
   movesMoney: true,
   auth: 'client secret',
   params: v.object({ payment_id: Identifier }),

@@ -79,6 +79,10 @@ export const saveDecision = defineOperation({
   name: 'routing.save-decision',
   path: '/routing/decision',
   summary: 'Save the program that decides about 3-D Secure',
+  about: {
+    description:
+      'Stores the program that decides which payments use 3-D Secure, in place of the one before. It applies at once, to payments that state no `authentication_type`.',
+  },
   body: SaveDecisionRequest,
   response: DecisionRecord,
   example: {
@@ -112,6 +116,7 @@ export const retrieveDecision = defineOperation({
   name: 'routing.retrieve-decision',
   path: '/routing/decision',
   summary: 'Show the program that decides about 3-D Secure',
+  about: { description: 'Answers with the program that decides about 3-D Secure.' },
   response: DecisionRecord,
 });
 
@@ -120,6 +125,7 @@ export const deleteDecision = defineOperation({
   name: 'routing.delete-decision',
   path: '/routing/decision',
   summary: 'Take away the program that decides about 3-D Secure',
+  about: { description: 'Deletes the program that decides about 3-D Secure. The answer is empty.' },
 });
 
 export const saveSurcharge = defineOperation({
@@ -127,6 +133,10 @@ export const saveSurcharge = defineOperation({
   name: 'routing.save-surcharge',
   path: '/routing/decision/surcharge',
   summary: 'Save the program that decides about surcharges',
+  about: {
+    description:
+      'Stores the program that decides which payments cost a surcharge, in place of the one before. It applies at once, to payments that state no `surcharge_details`.',
+  },
   body: SaveSurchargeRequest,
   response: SurchargeRecord,
   example: {
@@ -163,6 +173,7 @@ export const retrieveSurcharge = defineOperation({
   name: 'routing.retrieve-surcharge',
   path: '/routing/decision/surcharge',
   summary: 'Show the program that decides about surcharges',
+  about: { description: 'Answers with the program that decides about surcharges.' },
   response: SurchargeRecord,
 });
 
@@ -171,6 +182,7 @@ export const deleteSurcharge = defineOperation({
   name: 'routing.delete-surcharge',
   path: '/routing/decision/surcharge',
   summary: 'Take away the program that decides about surcharges',
+  about: { description: 'Deletes the program that decides about surcharges. The answer is empty.' },
 });
 
 export const decisionOperations = [

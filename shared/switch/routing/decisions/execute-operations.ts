@@ -39,6 +39,10 @@ export const executeThreeDsDecision = defineOperation({
   method: 'POST',
   path: '/three_ds_decision/execute',
   summary: 'Ask an algorithm how to authenticate the customer of a payment',
+  about: {
+    description:
+      'Answers how an algorithm of kind `three_ds_decision_rule` would authenticate the customer of a payment. The merchant describes the payment; nothing is stored.',
+  },
   auth: 'secret key',
   body: ExecuteDecisionRequest,
   repeats: 'only read',

@@ -41,6 +41,12 @@ export const decideGateway = defineOperation({
   method: 'POST',
   path: '/routing/evaluate',
   summary: 'Retrieve the account that learned routing would try first',
+  about: {
+    description:
+      'Answers which connector account learned routing would try first for such a payment. Nothing is stored, and no connector is asked.',
+    differs:
+      'Answers the account, the rates and the approach, without the tags, filters and outages of Hyperswitch’s decision engine. `NTW_BASED_ROUTING` is refused with 400 `IR_16`: costs of networks are not known.',
+  },
   auth: 'secret key',
   body: DecideGatewayRequest,
   repeats: 'only read',
@@ -88,6 +94,10 @@ export const giveFeedback = defineOperation({
   method: 'POST',
   path: '/routing/feedback',
   summary: 'Report the outcome of a payment, for learned routing',
+  about: {
+    description:
+      'Counts what became of a payment, once for each payment and account. Outcomes of the switch’s own payments are counted without it.',
+  },
   auth: 'secret key',
   body: FeedbackRequest,
   response: v.object({ message: v.string() }),

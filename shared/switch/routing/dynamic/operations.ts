@@ -143,6 +143,11 @@ export const createSuccessBased = defineOperation({
   name: 'routing.create-success-based',
   path: `${at}/success_based/create`,
   summary: 'Let a profile learn the account with the most successes',
+  about: {
+    description:
+      'Lets a profile learn at which connector account payments succeed most, in place of what was set. With `enable` as `metrics` scores are kept; with `dynamic_connector_selection` they decide as well.',
+    differs: 'The settings without effect are the same as at the update.',
+  },
   body: SuccessBasedConfig,
   example: { ...creating.example, body: { params: ['Currency'] } },
 });
@@ -152,6 +157,10 @@ export const toggleSuccessBased = defineOperation({
   name: 'routing.toggle-success-based',
   path: `${at}/success_based/toggle`,
   summary: 'Switch learning from successes on or off',
+  about: {
+    description:
+      'Switches learning from successes on or off; with the usual settings where it was never set.',
+  },
 });
 
 export const updateSuccessBased = defineOperation({
@@ -159,6 +168,19 @@ export const updateSuccessBased = defineOperation({
   name: 'routing.update-success-based',
   path: `${at}/success_based/config/{algorithm_id}`,
   summary: 'Change the settings by which a profile learns from successes',
+  about: {
+    description: 'Changes the stated members of the settings; the others stay.',
+    stored: [
+      'current_block_threshold',
+      'specificity_level',
+      'shuffle_on_tie_during_exploitation',
+      'defaultLatencyThreshold',
+      'defaultLowerResetFactor',
+      'defaultUpperResetFactor',
+      'defaultGatewayExtraScore',
+      'subLevelInputConfig',
+    ],
+  },
   body: SuccessBasedConfig,
   example: { ...updating.example, body: { config: { exploration_percent: 5 } } },
 });
@@ -168,6 +190,10 @@ export const createElimination = defineOperation({
   name: 'routing.create-elimination',
   path: `${at}/elimination/create`,
   summary: 'Let accounts that fail technically go last',
+  about: {
+    description:
+      'Has connector accounts go last while their technical failures pass a threshold, in place of what was set.',
+  },
   body: EliminationConfig,
   example: { ...creating.example, body: { decision_engine_configs: { threshold: 0.5 } } },
 });
@@ -177,6 +203,10 @@ export const toggleElimination = defineOperation({
   name: 'routing.toggle-elimination',
   path: `${at}/elimination/toggle`,
   summary: 'Switch learning from technical failures on or off',
+  about: {
+    description:
+      'Switches learning from technical failures on or off; with the usual settings where it was never set.',
+  },
 });
 
 export const updateElimination = defineOperation({
@@ -184,6 +214,7 @@ export const updateElimination = defineOperation({
   name: 'routing.update-elimination',
   path: `${at}/elimination/config/{algorithm_id}`,
   summary: 'Change the settings by which accounts that fail go last',
+  about: { description: 'Changes the stated members of the settings; the others stay.' },
   body: EliminationConfig,
   example: { ...updating.example, body: { decision_engine_configs: { threshold: 0.5 } } },
 });
@@ -193,6 +224,10 @@ export const createContracts = defineOperation({
   name: 'routing.create-contracts',
   path: `${at}/contracts/create`,
   summary: 'Promise volume to accounts',
+  about: {
+    description:
+      'Promises numbers of payments to connector accounts, in place of what was promised. They are met first.',
+  },
   body: ContractsConfig,
   example: { ...creating.example, body: { label_info: [promise] } },
 });
@@ -202,6 +237,10 @@ export const toggleContracts = defineOperation({
   name: 'routing.toggle-contracts',
   path: `${at}/contracts/toggle`,
   summary: 'Switch promises of volume on or off',
+  about: {
+    description:
+      'Switches promises of volume on or off. The body may state promises, and must where none were made.',
+  },
   body: v.optional(ContractsConfig),
   example: { ...creating.example, body: { label_info: [promise] } },
 });
@@ -211,6 +250,10 @@ export const updateContracts = defineOperation({
   name: 'routing.update-contracts',
   path: `${at}/contracts/config/{algorithm_id}`,
   summary: 'Change the promises of volume',
+  about: {
+    description: 'Changes the stated members of the promises; the others stay.',
+    stored: ['constants'],
+  },
   body: ContractsConfig,
   example: { ...updating.example, body: { config: { time_scale: 'day' } } },
 });

@@ -37,6 +37,10 @@ export const captureCards = defineVaultOperation({
   method: 'POST',
   path: '/api/v1/capture',
   summary: 'Ask one of your destinations, and take the cards out of its answer',
+  about: {
+    description:
+      'Calls a destination and replaces each card in its answer by a token, as a tokenization profile says.',
+  },
   auth: 'api key',
   query: v.object({ method: MethodOfQuery, url: v.string(), profile: v.string() }),
   bodyAs: 'bytes',
@@ -99,6 +103,7 @@ export const listProfiles = defineVaultOperation({
   method: 'GET',
   path: '/api/v1/tokenization_profiles',
   summary: 'List your tokenization profiles',
+  about: { description: 'Lists the profiles of the tenant.' },
   auth: 'api key',
   response: v.object({ data: v.array(ProfileRecord) }),
   errors: [],
@@ -112,6 +117,10 @@ export const createProfile = defineVaultOperation({
   method: 'POST',
   path: '/api/v1/tokenization_profiles',
   summary: 'Create a tokenization profile',
+  about: {
+    description:
+      'Stores where cards are in the answers of a destination, and where their tokens go.',
+  },
   auth: 'api key',
   body: ProfileBodyOfRequest,
   response: v.object({ data: ProfileRecord }),
@@ -126,6 +135,7 @@ export const retrieveProfile = defineVaultOperation({
   method: 'GET',
   path: '/api/v1/tokenization_profiles/{id}',
   summary: 'Retrieve a tokenization profile',
+  about: { description: 'Answers with one profile.' },
   auth: 'api key',
   params: ById,
   response: v.object({ data: ProfileRecord }),
@@ -140,6 +150,7 @@ export const updateProfile = defineVaultOperation({
   method: 'PUT',
   path: '/api/v1/tokenization_profiles/{id}',
   summary: 'Replace a tokenization profile',
+  about: { description: 'Replaces the whole profile.' },
   auth: 'api key',
   params: ById,
   body: ProfileBodyOfRequest,
@@ -155,6 +166,7 @@ export const deleteProfile = defineVaultOperation({
   method: 'DELETE',
   path: '/api/v1/tokenization_profiles/{id}',
   summary: 'Delete a tokenization profile',
+  about: { description: 'Deletes the profile. Requests that name it are refused from now on.' },
   auth: 'api key',
   params: ById,
   errors: ['resource_not_found'],

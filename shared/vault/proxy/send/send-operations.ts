@@ -44,6 +44,10 @@ export const sendCard = defineVaultOperation({
   method: 'POST',
   path: '/api/v1/cards/{card_token}/send',
   summary: 'Send a card to one of your destinations, in place of the drop-ins of a message',
+  about: {
+    description:
+      'Sends the body and the headers of this request to a destination, with the card in the place of `%CARD_NUMBER%` and other placeholders. The answer of the destination comes back without card data.',
+  },
   auth: 'api key',
   params: v.object({ card_token: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)) }),
   query: v.object({ method: MethodOfQuery, url: v.string() }),
@@ -81,6 +85,7 @@ export const listDestinations = defineVaultOperation({
   method: 'GET',
   path: '/api/v1/destinations',
   summary: 'List the destinations of your cards',
+  about: { description: 'Lists the places that cards of the tenant may be sent to.' },
   auth: 'api key',
   response: v.object({ data: v.array(DestinationRecord) }),
   errors: [],
@@ -94,6 +99,9 @@ export const createDestination = defineVaultOperation({
   method: 'POST',
   path: '/api/v1/destinations',
   summary: 'Allow your cards to be sent to a place',
+  about: {
+    description: 'Allows a host, a path and HTTP methods to be called with cards of the tenant.',
+  },
   auth: 'api key',
   body: v.strictObject({ destination: NewDestination }),
   response: v.object({ data: DestinationRecord }),
@@ -112,6 +120,7 @@ export const deleteDestination = defineVaultOperation({
   method: 'DELETE',
   path: '/api/v1/destinations/{id}',
   summary: 'Allow your cards to be sent to a place no more',
+  about: { description: 'Ends the permission. Requests to the place are refused from now on.' },
   auth: 'api key',
   params: ById,
   errors: ['resource_not_found'],
