@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { Operation } from '#platform/http/operation.ts';
 import { operations } from '../../shared/operations.ts';
+import { played, send } from '../scenarios/played.ts';
 import { bodySchemaOf, definitions, describedOperations } from '../support/described-bodies.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import { malformedRequests } from '../support/malformed-requests.ts';
 import { countOfNight } from '../support/night.ts';
-import { prepareAll, send } from '../support/prepared-switch.ts';
+import type { Ask } from '../support/switch-in-memory.ts';
 
 const { each } = drawnByDay('any-request');
 
@@ -15,39 +16,42 @@ const numRuns = countOfNight() ?? 25;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Texts that exist in the prepared switch: those in the examples of all operations. */
-const known = [...new Set(operations.flatMap(({ example }) => textsIn(example)))];
+/** Texts of an operation's scenario, and of the examples of all operations. */
+const examples = operations.flatMap(({ example }) => textsIn(example));
+const textsBeside = ({ params, query, body }: Ask): readonly string[] => [
+  ...new Set([...textsIn({ params, query, body }), ...examples]),
+];
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length < 100 ? [value] : [];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The example with some members of its schema in the place of its own, or something else. */
-function bodies({ name, example }: Operation): fc.Arbitrary<unknown> {
+/** The request's body with some members of its schema in the place of its own, or something else. */
+function bodies({ name }: Operation, request: Ask): fc.Arbitrary<unknown> {
   const schema = bodySchemaOf(name);
-  if (!schema) return fc.constant(example.body);
-  const anything = malformedRequests(schema, definitions, known);
+  if (!schema) return fc.constant(request.body);
+  const anything = malformedRequests(schema, definitions, textsBeside(request));
   const changed = anything.chain((members) =>
-    isObject(members) && isObject(example.body)
-      ? someOf(members).map((some) => ({ ...Object(example.body), ...some }))
+    isObject(members) && isObject(request.body)
+      ? someOf(members).map((some) => ({ ...Object(request.body), ...some }))
       : fc.constant(members),
   );
   return fc.oneof({ weight: 3, arbitrary: changed }, { weight: 1, arbitrary: anything });
 }
 
-function queries({ name, example }: Operation): fc.Arbitrary<Record<string, string>> {
+function queries({ name }: Operation, request: Ask): fc.Arbitrary<Record<string, string>> {
   const parameters = describedOperations
     .get(name)
     ?.parameters.filter(({ in: place }) => place === 'query');
   const values = (parameters ?? []).map(
     ({ name, schema }) =>
-      [name, malformedRequests(schema, definitions, known).map(inQuery)] as const,
+      [name, malformedRequests(schema, definitions, textsBeside(request)).map(inQuery)] as const,
   );
   return fc
     .record(Object.fromEntries(values))
     .chain(someOf)
-    .map((some) => ({ ...example.query, ...some }));
+    .map((some) => ({ ...request.query, ...some }));
 }
 
 const inQuery = (value: unknown): string =>
@@ -63,13 +67,15 @@ const taking = operations.filter(({ body, bodyAs = 'json', query }) =>
   body ? bodyAs === 'json' : query,
 );
 
-beforeAll(prepareAll);
-
 describe('no request of any kind fails with 500, and a refused request writes nothing', () => {
   const answered = { taken: 0, refused: 0 };
 
   each(taking.map((one) => [one.name, one] as const))('%s', async (_, operation) => {
-    const sent = fc.record({ body: bodies(operation), query: queries(operation) });
+    const { request } = await played(operation);
+    const sent = fc.record({
+      body: bodies(operation, request),
+      query: queries(operation, request),
+    });
     await fc.assert(
       fc.asyncProperty(sent, async ({ body, query }) => {
         const { answer, world, unchanged } = await send(operation, (example) => ({

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Operation } from '#platform/http/operation.ts';
 import { askingLimits } from '#switch/incoming-webhooks/asking-budget.ts';
+import { all, played, send } from '../scenarios/played.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import { countOfNight } from '../support/night.ts';
-import { all, dependencies, prepareAll, send } from '../support/prepared-switch.ts';
 import {
   anyHeaders,
   anyQuery,
@@ -28,7 +28,6 @@ let ground: StrangersGround;
 let asked = 0;
 
 beforeAll(async () => {
-  await prepareAll();
   ground = await strangersGround();
 });
 
@@ -40,11 +39,12 @@ it('each operation, default route and adapter with webhooks is an address of the
 each(strangersAddresses.map((address) => [address.name, address] as const))(
   "a stranger's request is refused or answered as documented, and writes nothing: %s",
   async (_, address: Address) => {
+    const requests = address.requests(await played(address.place));
+    const { hidden } = (await ground.at(address.place)).secrets;
     await fc.assert(
-      fc.asyncProperty(address.requests, async (request) => {
+      fc.asyncProperty(requests, async (request) => {
         asked += 1;
         const outcome = await ground.play(request.secondsLater, () => address.ask(ground, request));
-        const { hidden } = ground.secrets;
         const faults = faultsIn({ ...outcome, address, request, hidden });
         if (faults.length > 0) expect({ faults, answer: outcome.answer }).toBe('no faults');
         // Timers and the collector of garbage get their turn among thousands of requests.
@@ -64,21 +64,15 @@ const muchLaterMs = 400 * 86_400_000;
 each(pages.map((operation) => [operation.name, operation] as const))(
   'no browser of a customer is answered with a server error, whatever it brings and however late: %s',
   async (_, operation) => {
-    const { now } = dependencies.clock;
     await fc.assert(
       fc.asyncProperty(brought(operation), fc.boolean(), async ({ query, ...request }, isLate) => {
         asked += 1;
-        dependencies.clock.now = new Date(now.getTime() + (isLate ? muchLaterMs : 0));
-        try {
-          const { answer } = await send(operation, (example) => ({
-            ...example,
-            ...request,
-            query: { ...query, ...example.query },
-          }));
-          expect(answer.status >= 500 && { answer, isLate }).toBe(false);
-        } finally {
-          dependencies.clock.now = now;
-        }
+        const { answer } = await send(
+          operation,
+          (own) => ({ ...own, ...request, query: { ...query, ...own.query } }),
+          isLate ? muchLaterMs : 0,
+        );
+        expect(answer.status >= 500 && { answer, isLate }).toBe(false);
       }),
       { numRuns },
     );

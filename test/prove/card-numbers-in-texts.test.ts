@@ -1,8 +1,8 @@
 import { operations } from '../../shared/operations.ts';
+import { send } from '../scenarios/played.ts';
 import { bodySchemaOf, definitions } from '../support/described-bodies.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import type { Described } from '../support/malformed-requests.ts';
-import { prepareAll, send } from '../support/prepared-switch.ts';
 
 const { each } = drawnByDay('card-numbers');
 
@@ -94,8 +94,6 @@ function something(given: Described, depth = 0): unknown {
       return requiredOf(schema, '');
   }
 }
-
-beforeAll(prepareAll);
 
 const asked = operations.flatMap((operation) => {
   const schema = bodySchemaOf(operation.name);

@@ -10,34 +10,35 @@ import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
 import { bodyLimit } from '#platform/http/switch-policy.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { operations } from '../../shared/operations.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { fileOf } from '../support/implementations.ts';
 import {
   all,
   type Change,
-  dependencies,
-  type Prepared,
-  prepareAll,
-  preparedFor,
+  otherProfileId,
+  type Played,
+  played,
   publishable,
-  secretOf,
   send,
   withClientSecret,
   withoutClientSecret,
-} from '../support/prepared-switch.ts';
+} from '../scenarios/played.ts';
+import { drawnByDay } from '../support/drawn-by-day.ts';
+import { fileOf } from '../support/implementations.ts';
 import { unpublishedIn } from '../support/published-answers.ts';
 import { loadStructure } from '../support/structure.ts';
 import { type Answer, type Ask, adminKey, switchInMemory } from '../support/switch-in-memory.ts';
 
 const { each } = drawnByDay('every-route');
 
-beforeAll(prepareAll);
-
 type Expected = readonly [status: number, code: string, message: string];
 
 /** A refusal as the API promises it, and nothing written. */
-async function refuses(operation: Operation, change: Change, [status, code, message]: Expected) {
-  const { answer, world, unchanged } = await send(operation, change);
+async function refuses(
+  operation: Operation,
+  change: Change,
+  [status, code, message]: Expected,
+  laterMs = 0,
+) {
+  const { answer, world, unchanged } = await send(operation, change, laterMs);
   if (operation.isPage && status === 404) expect(answer.text).toContain('This page is closed');
   else {
     expect(answer.body).toEqual({
@@ -221,7 +222,8 @@ describe("another merchant's key reaches nothing", () => {
     ([name, { params }]) => params && name !== 'card-bins.retrieve',
   );
   each(objects)("another merchant's key reaches no object of %s", async (_, operation) => {
-    await refuses(operation, byAnother, nothingAt(operation, operation.example.params?.profile_id));
+    const { params } = (await played(operation)).request;
+    await refuses(operation, byAnother, nothingAt(operation, params?.profile_id));
   });
 
   each(forClients)(
@@ -249,7 +251,7 @@ describe("another merchant's key reaches nothing", () => {
 
 describe('a caller with X-Profile-Id', () => {
   const actingFor =
-    (profileId: (with_: Prepared) => string): Change =>
+    (profileId: (with_: Played) => string): Change =>
     (example, with_) => ({
       ...example,
       headers: { ...example.headers, 'x-profile-id': profileId(with_) },
@@ -260,8 +262,10 @@ describe('a caller with X-Profile-Id', () => {
    */
   async function ownIsTaken(operation: Operation, as: (change: Change) => Change) {
     const statuses: number[] = [];
-    for (const named of [undefined, 'pro_example', 'pro_routed']) {
-      const own = actingFor(({ merchant }) => named ?? merchant.profileId);
+    const { merchant, request } = await played(operation);
+    const named = request.headers?.['x-profile-id'] ?? merchant.profileId;
+    for (const profileId of new Set([named, merchant.profileId, otherProfileId])) {
+      const own = actingFor(() => profileId);
       const { answer } = await send(operation, as(own));
       statuses.push(answer.status);
     }
@@ -378,21 +382,21 @@ describe("a customer's browser", () => {
   each(forClients)(
     "%s: a customer's browser may call with the publishable key and the client secret",
     async (_, operation) => {
-      const { answer } = await send(operation, withClientSecret(operation, publishable));
-      expect(answer.status).toBe(200);
+      const { answer, played } = await send(operation, withClientSecret(operation, publishable));
+      expect(answer.status).toBe(played.status);
     },
   );
 
   each(forClients)("%s: a customer's browser may send both in one header", async (_, operation) => {
     const asOne =
-      (text: (with_: Prepared) => string): Change =>
+      (text: (with_: Played) => string): Change =>
       (example, with_) => ({
         ...example,
         key: undefined,
         headers: { 'content-type': 'application/json', authorization: text(with_) },
       });
-    const whole = (with_: Prepared) =>
-      sdkAuthorization({ ...with_.merchant, clientSecret: secretOf(operation, with_) });
+    const whole = (with_: Played) =>
+      sdkAuthorization({ ...with_.merchant, clientSecret: with_.clientSecret });
     expect((await send(operation, asOne(whole))).answer.status).toBe(200);
     const broken = asOne((with_) => whole(with_).slice(20));
     await refuses(operation, broken, unauthenticated);
@@ -409,7 +413,7 @@ describe("a customer's browser", () => {
     const aside: Change = (example, with_) => {
       const other = `pk_snd_${'0'.repeat(32)}`;
       const apart = withClientSecret(operation, () => other)(example, with_);
-      const clientSecret = secretOf(operation, with_);
+      const { clientSecret } = with_;
       const authorization = sdkAuthorization({ ...with_.merchant, clientSecret });
       return {
         ...apart,
@@ -430,10 +434,9 @@ describe("a customer's browser", () => {
   });
 
   each(forClients)("%s: a customer's browser needs the client secret", async (_, operation) => {
-    const { query: { client_secret: _secret, ...query } = {}, body } = operation.example;
-    const without: Change = (example, with_) => ({
+    const without: Change = ({ query, body, ...example }, with_) => ({
       ...example,
-      query,
+      query: query && withoutClientSecret(query),
       body: withoutClientSecret(body),
       key: publishable(with_),
     });
@@ -456,7 +459,8 @@ describe("a customer's browser", () => {
     "%s: a customer's browser needs the client secret of this payment",
     async (_, operation) => {
       const mismatch = asPublished(new SwitchError('client_secret_mismatch'));
-      for (const secret of ['x', 'pay_example_secret_00000000000000000000']) {
+      const { clientSecret } = await played(operation);
+      for (const secret of ['x', `${clientSecret.slice(0, -20)}${'0'.repeat(20)}`]) {
         await refuses(operation, withClientSecret(operation, publishable, secret), mismatch);
       }
     },
@@ -465,12 +469,8 @@ describe("a customer's browser", () => {
   each(forClients)(
     "%s: a customer's browser is refused when the session is over",
     async (_, operation) => {
-      const before = dependencies.clock.now;
-      dependencies.clock.now = new Date(before.getTime() + 901_000);
       const expired = asPublished(new SwitchError('client_secret_expired'));
-      await refuses(operation, withClientSecret(operation, publishable), expired).finally(() => {
-        dependencies.clock.now = before;
-      });
+      await refuses(operation, withClientSecret(operation, publishable), expired, 901_000);
     },
   );
 
@@ -497,7 +497,8 @@ describe("a customer's app", () => {
   each(forCustomers)(
     "%s: a customer's app reaches nothing of another customer",
     async (_, operation) => {
-      const namesCustomer = 'customer_id' in (operation.example.params ?? {});
+      const { params = {} } = (await played(operation)).request;
+      const namesCustomer = 'customer_id' in params;
       const refusal = namesCustomer
         ? 'ephemeral_key_of_another_customer'
         : operation.params
@@ -508,26 +509,20 @@ describe("a customer's app", () => {
   );
 
   each(forCustomers)("%s: a customer's app is refused after an hour", async (_, operation) => {
-    const before = dependencies.clock.now;
-    dependencies.clock.now = new Date(before.getTime() + 3_600_000);
-    await refuses(operation, byKey('customerKey'), unauthenticated).finally(() => {
-      dependencies.clock.now = before;
-    });
+    await refuses(operation, byKey('customerKey'), unauthenticated, 3_600_000);
   });
 
   each(forCustomers)(
     "%s: a customer's app is refused once the merchant is deleted",
     async (_, operation) => {
-      const gone: Change = (example, with_) => ({ ...example, key: with_.customerKey });
-      const with_ = preparedFor(operation);
-      const items = with_.items.map((item) =>
-        item.sk === 'ACCOUNT' && item.pk === `MERCHANT#${with_.merchant.id}`
+      const { items, merchant, request, customerKey: key, dependencies } = await played(operation);
+      const without = items.map((item) =>
+        item.sk === 'ACCOUNT' && item.pk === `MERCHANT#${merchant.id}`
           ? { ...item, deletedAt: '2026-01-01T00:00:00.000Z' }
           : item,
       );
-      const world = switchInMemory(items, { ...dependencies, vault: with_.vault() });
-      const { params, query, body } = operation.example;
-      const answer = await world.ask(operation.name, gone({ params, query, body }, with_));
+      const world = switchInMemory(without, dependencies());
+      const answer = await world.ask(operation.name, { ...request, key });
       expect([answer.status, answer.body.error.code]).toEqual([401, 'IR_01']);
     },
   );
@@ -543,7 +538,7 @@ describe('a path that names nothing', () => {
   each(withParams)(
     '%s: a malformed id in a path is answered like an unknown one',
     async (_, operation) => {
-      for (const name of Object.keys(operation.example.params ?? {})) {
+      for (const name of Object.keys((await played(operation)).request.params ?? {})) {
         for (const value of malformed) {
           // The sandbox's references may be longer than ours.
           if (value.length === 65 && name.endsWith('reference')) continue;
@@ -561,10 +556,11 @@ describe('a path that names nothing', () => {
   each(objects)('%s: an unknown id in a path is not found', async (_, operation) => {
     // A caller without access to the path's merchant is unauthenticated; a caller with access to
     // all gets `not found`.
+    const { params: named = {} } = (await played(operation)).request;
     const nothing =
-      'account_id' in (operation.example.params ?? {})
+      'account_id' in named
         ? asPublished(new SwitchError('merchant_account_not_found'))
-        : nothingAt(operation, operation.example.params?.profile_id && 'nobody');
+        : nothingAt(operation, named.profile_id && 'nobody');
     const expected = operation.auth === 'merchant of the path' ? unauthenticated : nothing;
     const change: Change = ({ params, ...example }) => ({
       ...example,
@@ -676,7 +672,7 @@ describe('a body that is not understood is refused, with a key and without', () 
       if (!/deactivate/.test(operation.name)) return change;
       return (example, with_) => {
         const { headers, ...asked } = change(example, with_);
-        return { ...asked, headers: { ...headers, 'x-profile-id': 'pro_routed' } };
+        return { ...asked, headers: { ...example.headers, ...headers } };
       };
     };
     const { answer } = await send(operation, active(without));
@@ -746,7 +742,7 @@ describe('a body that is not understood is refused, with a key and without', () 
   each(withBody)(
     '%s: a body with members that reach the prototype is refused',
     async (_, operation) => {
-      const { body } = operation.example;
+      const { body } = (await played(operation)).request;
       const sent = JSON.stringify(body).replace('{', '{"__proto__":{"polluted":true},');
       await refuses(operation, text(sent), badJson());
       const nested = '{"metadata":{"constructor":{"prototype":{"polluted":true}}}}';
@@ -907,11 +903,9 @@ describe('a successful request', () => {
   );
 
   each(named(all))('%s: a success logs one line, without a key or a card', async (_, operation) => {
-    dependencies.logged.length = 0;
-    await send(operation);
-    const requests = dependencies.logged.filter((line) => line.includes('"message":"request"'));
-    expect(requests).toHaveLength(1);
-    const logged = dependencies.logged.join('\n');
+    const { logged: lines } = (await send(operation)).world.dependencies;
+    expect(lines.filter((line) => line.includes('"message":"request"'))).toHaveLength(1);
+    const logged = lines.join('\n');
     expect(logged).not.toMatch(/[a-z]{3}_[A-Za-z0-9]{64}|_secret_/);
     // Generated ids contain long runs of digits now and then, so the search is for the numbers
     // themselves.
@@ -952,7 +946,7 @@ describe('a successful request', () => {
         'payments.return-posted',
         'payments.complete',
         'payments.complete-posted',
-        // The original has them, and does not publish them.
+        // Hyperswitch has them, and does not publish them.
         'payment-methods.save',
         'payment-methods.migrate',
         'payment-methods.migrate-batch',
@@ -964,7 +958,7 @@ describe('a successful request', () => {
         'incoming-webhooks.receive',
         'incoming-webhooks.receive-put',
         'incoming-webhooks.check-address',
-        // The original has them, and does not publish them.
+        // Hyperswitch has them, and does not publish them.
         'refunds.sync',
         'refunds.manual-update',
         'logs.accept',
@@ -979,12 +973,12 @@ describe('a successful request', () => {
         'card-bins.update-batch',
         // Published without the structure of its answer.
         'disputes.delete-evidence',
-        // The original has them, and does not publish them.
+        // Hyperswitch has them, and does not publish them.
         'disputes.fetch',
         'files.create',
         'files.retrieve',
         'files.delete',
-        // The original has them, and does not publish them.
+        // Hyperswitch has them, and does not publish them.
         'payouts.update',
         'payouts.manual-update',
         'payouts.list-of-profile',
@@ -1005,7 +999,7 @@ describe('a successful request', () => {
         'webhook-endpoints.test',
         // Published without the structure of its answer.
         'payments.extend-authorization',
-        // The original has them, and does not publish them.
+        // Hyperswitch has them, and does not publish them.
         'payments.retrieve-extended-card',
         'payments.sync',
         'payments.approve',
@@ -1020,7 +1014,7 @@ describe('a successful request', () => {
         'authentications.sync',
         'authentications.redirect',
         'authentications.redirect-posted',
-        // The original has them, and does not publish them.
+        // Hyperswitch has them, and does not publish them.
         'routing.list-of-profile',
         'routing.create-for-payouts',
         'routing.list-for-payouts',
@@ -1041,10 +1035,10 @@ describe('a successful request', () => {
         // Our own.
         'routing.explain',
         'routing.simulate',
-        // The original has them, and does not publish them.
+        // Hyperswitch has them, and does not publish them.
         'routing.update-elimination',
         'routing.create-contracts',
-        // The original has them, and does not publish them.
+        // Hyperswitch has them, and does not publish them.
         'profile-acquirers.create',
         'profile-acquirers.update',
         'profiles.toggle-extended-card-info',
@@ -1062,7 +1056,7 @@ describe('a successful request', () => {
         // Hyperswitch has it, and does not publish it.
         'collect-links.create',
         'collect-links.show',
-        // The original has them, and does not publish them.
+        // Hyperswitch has them, and does not publish them.
         'payments.list-of-profile',
         'payments.filter',
         'payments.filter-of-profile',

@@ -1,6 +1,6 @@
 import type { Operation } from '#platform/http/operation.ts';
 import { operations } from '../../shared/operations.ts';
-import { dependencies, prepareAll, send } from '../support/prepared-switch.ts';
+import { send } from '../scenarios/played.ts';
 
 /*
  * A member that could change how much a request moves, or to whom, is never ignored: a merchant who
@@ -29,8 +29,6 @@ const movesNothing: Readonly<Record<string, string>> = {
   'authentications.authenticate': 'authenticates a customer; no money moves',
   'authentications.sync': 'authenticates a customer; no money moves',
 };
-
-beforeAll(prepareAll);
 
 /** Sends the example with these members beside its own. */
 const withMembers = (operation: Operation, members: object, merged = true) =>
@@ -131,44 +129,46 @@ describe('an operation that moves money', () => {
  */
 const publishedClients: readonly (readonly [
   name: string,
-  body: object | undefined,
   source: string,
+  body: ((payment_id: string) => object) | undefined,
 ])[] = [
   [
     'payments.cancel',
-    { metadata: { channel_id: 'Q2hhbm5lbDox', saleor_api_url: 'https://shop.example/graphql/' } },
     'hyperswitch-saleor-payment-app 0.4.0: transaction-cancelation-requested.ts',
+    () => ({
+      metadata: { channel_id: 'Q2hhbm5lbDox', saleor_api_url: 'https://shop.example/graphql/' },
+    }),
   ],
   [
     'payments.capture',
-    { amount_to_capture: 2_599, payment_id: 'pay_authorized' },
     'medusa-payment-hyperswitch 0.0.2: libs/hyperswitch.js',
+    (payment_id) => ({ amount_to_capture: 2_599, payment_id }),
   ],
   [
     'payments.capture',
-    {
+    "Hyperswitch's Postman collections and Cypress fixtures: capture-flow-body.json",
+    () => ({
       amount_to_capture: 2_599,
       statement_descriptor_name: 'Joseph',
       statement_descriptor_suffix: 'JS',
-    },
-    "Hyperswitch's Postman collections and Cypress fixtures: capture-flow-body.json",
+    }),
   ],
   [
     'payments.extend-authorization',
-    { extended_authorization_days: 7 },
     "Hyperswitch's Cypress fixtures: extend-auth-body.json",
+    () => ({ extended_authorization_days: 7 }),
   ],
-  ['payments.capture', undefined, 'hyperswitch-woocommerce-plugin 1.6.2: manual_capture'],
-  ['payments.capture', {}, 'hyperswitch-woocommerce-plugin 1.6.2'],
+  ['payments.capture', 'hyperswitch-woocommerce-plugin 1.6.2: manual_capture', undefined],
+  ['payments.capture', 'hyperswitch-woocommerce-plugin 1.6.2', () => ({})],
 ];
 
 describe('a member without a meaning', () => {
   it.each(publishedClients)(
-    'a member that a published client sends without an effect stays ignored: %s with %j (%s)',
-    async (name, members) => {
-      const { answer } = await send(operationNamed(name), ({ body: _, ...example }) => ({
-        ...example,
-        ...(members && { body: members }),
+    'a member that a published client sends without an effect stays ignored: %s by %s',
+    async (name, _source, members) => {
+      const { answer } = await send(operationNamed(name), ({ body: _, ...request }) => ({
+        ...request,
+        ...(members && { body: members(request.params?.payment_id ?? '') }),
       }));
       expect({ status: answer.status, error: answer.body.error }).toEqual({
         status: 200,
@@ -178,27 +178,27 @@ describe('a member without a meaning', () => {
   );
 
   it('a member without a meaning is ignored, and a line of the log names it beside its payment', async () => {
-    dependencies.logged.length = 0;
-    const { answer } = await withMembers(operationNamed('payments.capture'), {
+    const { answer, world, request } = await withMembers(operationNamed('payments.capture'), {
       shop_note: 'rush',
       sk_live_51Habc9: 1,
     });
     expect(answer.status).toBe(200);
-    const lines = dependencies.logged
+    const lines = world.dependencies.logged
       .filter((line) => line.includes('members ignored'))
       .map((line) => JSON.parse(line));
     expect(lines).toMatchObject([
       {
         operation: 'payments.capture',
-        payment_id: 'pay_authorized',
+        payment_id: request.params?.payment_id,
         members: 'shop_note, another name',
       },
     ]);
   });
 
   it('a request without ignored members adds no line to the log', async () => {
-    dependencies.logged.length = 0;
-    await withMembers(operationNamed('payments.capture'), {});
-    expect(dependencies.logged.filter((line) => line.includes('members ignored'))).toEqual([]);
+    const { world } = await withMembers(operationNamed('payments.capture'), {});
+    expect(world.dependencies.logged.filter((line) => line.includes('members ignored'))).toEqual(
+      [],
+    );
   });
 });

@@ -1,10 +1,10 @@
 import { operations } from '../../shared/operations.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
+import { withoutClientSecret } from '../scenarios/played.ts';
 import { operationNamed } from '../scenarios/request-keys.ts';
 import { operationOf } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
-import { withoutClientSecret } from '../support/prepared-switch.ts';
 import { aMerchant, switchInMemory } from '../support/switch-in-memory.ts';
 
 const { each } = drawnByDay('isolation');

@@ -605,7 +605,7 @@ export const payments: Scenarios = {
     crash: true,
   },
   'payments.extend-authorization': {
-    request: incrementable,
+    request: async (shop) => ({ ...(await incrementable(shop)), body: {} }),
     budget: cost(2, 3, 1, 1.5),
     moreStepsAtFirst: 1,
     crash: true,

@@ -3,19 +3,20 @@ import { relayKey } from '#switch/relays/relay-store.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
 import { ofAccount, ofProfile, oneWrite } from './accounts.ts';
 import { listedPayments } from './lists.ts';
+import { paysOut } from './payouts.ts';
 import { alike, cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';
 import { created, paid } from './steps.ts';
 
 /** Routing of payments, the operator's names of errors, and relays. */
 
 /** The merchant's connector account for payments, as a choice. */
-export async function ownChoice(shop: Shop) {
+export async function ownChoice(shop: Shop, connector_type = 'payment_processor') {
   const accounts: readonly {
     readonly connector_type: string;
     readonly connector_name: string;
     readonly merchant_connector_id: string;
   }[] = await done(shop, 'connector-accounts.list', ofAccount(shop));
-  const own = accounts.find((one) => one.connector_type === 'payment_processor');
+  const own = accounts.find((one) => one.connector_type === connector_type);
   if (!own) throw new Error('The merchant has no connector account.');
   return { connector: own.connector_name, merchant_connector_id: own.merchant_connector_id };
 }
@@ -153,6 +154,11 @@ const learns = (kind: string, body: object): Scenarios => {
       ...changes,
     },
     [`routing.toggle-${kind}`]: {
+      // Once a profile has its contracts, a request need not state them.
+      ...(kind === 'contracts' && {
+        prepare: (shop) =>
+          done(shop, 'routing.create-contracts', { ...ofProfile(shop), ...enable, body }),
+      }),
       request: (shop) => ({ ...ofProfile(shop), ...enable, ...(kind === 'contracts' && { body }) }),
       ...changes,
     },
@@ -328,9 +334,17 @@ export const routing: Scenarios = {
     request: async (shop) => ({ ...ofProfile(shop), body: [await ownChoice(shop)] }),
     ...changesProfile,
   },
-  'routing.update-default-for-payouts': { request: () => ({ body: [] }), ...changesProfile },
+  'routing.update-default-for-payouts': {
+    prepare: paysOut,
+    request: async (shop) => ({ body: [await ownChoice(shop, 'payout_processor')] }),
+    ...changesProfile,
+  },
   'routing.update-default-for-payouts-of-profile': {
-    request: (shop) => ({ ...ofProfile(shop), body: [] }),
+    prepare: paysOut,
+    request: async (shop) => ({
+      ...ofProfile(shop),
+      body: [await ownChoice(shop, 'payout_processor')],
+    }),
     ...changesProfile,
   },
 

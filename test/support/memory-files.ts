@@ -1,9 +1,15 @@
 import type { FileStore } from '#switch/files/file-store.ts';
 import { objectKey } from '#switch/files/s3-file-store.ts';
 
-/** Merchants' files in memory. */
-export function memoryFiles() {
-  const files = new Map<string, Uint8Array>();
+/** Merchants' files in memory, with what tests ask beside them. */
+export interface MemoryFiles extends FileStore {
+  names(): readonly string[];
+  /** Makes stores with the files that are here now. */
+  copies(): () => MemoryFiles;
+}
+
+export function memoryFiles(before: Iterable<readonly [string, Uint8Array]> = []): MemoryFiles {
+  const files = new Map(before);
   const store: FileStore = {
     async put(place, bytes) {
       files.set(objectKey(place), new Uint8Array(bytes));
@@ -16,5 +22,12 @@ export function memoryFiles() {
       files.delete(objectKey(place));
     },
   };
-  return { ...store, names: () => [...files.keys()].sort() };
+  return {
+    ...store,
+    names: () => [...files.keys()].sort(),
+    copies() {
+      const now = [...files];
+      return () => memoryFiles(now);
+    },
+  };
 }

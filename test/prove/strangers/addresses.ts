@@ -11,7 +11,7 @@ import { vaultNotFoundHandler } from '#vault/http/not-found.ts';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { operations, sandboxOperations } from '../../../shared/operations.ts';
-import { all, withoutClientSecret } from '../../support/prepared-switch.ts';
+import { all, type Played, withoutClientSecret } from '../../scenarios/played.ts';
 import { disputeWebhook, paymentWebhook, refundWebhook } from '../../support/processor-webhooks.ts';
 import {
   anyPath,
@@ -21,11 +21,17 @@ import {
   type StrangersRequest,
   strangersRequest,
 } from '../../support/strangers-requests.ts';
-import { type Answer, eventOf } from '../../support/switch-in-memory.ts';
+import { type Answer, type Ask, eventOf } from '../../support/switch-in-memory.ts';
 import { anyContext } from '../../support/vault/a-vault-event.ts';
 import { textOf } from '../vectors/recorded-processor.ts';
 import { readVectorFiles } from '../vectors/vector-file.ts';
-import { accountAt, type Secrets, type StrangersGround, webhookSenders } from './ground.ts';
+import {
+  accountAt,
+  type Place,
+  type Secrets,
+  type StrangersGround,
+  webhookSenders,
+} from './ground.ts';
 
 export interface SentRequest extends StrangersRequest {
   readonly params?: Readonly<Record<string, string>>;
@@ -42,9 +48,11 @@ export interface Address {
   readonly service: 'switch' | 'vault' | "Stripe's API";
   /** Whether no request without a valid key succeeds. */
   readonly isKeyed: boolean;
+  /** The operation whose scenario strangers find there. */
+  readonly place: { readonly name: string };
   /** So many times as many requests as to others. */
   readonly weight: number;
-  readonly requests: fc.Arbitrary<SentRequest>;
+  requests(played: Played): fc.Arbitrary<SentRequest>;
   ask(ground: StrangersGround, request: SentRequest): Promise<Answer>;
 }
 
@@ -73,7 +81,7 @@ interface Shown {
   readonly token?: string;
 }
 
-const shownBy = ({ credential }: SentRequest, { secrets }: StrangersGround): Shown =>
+const shownBy = (credential: Credential, { secrets }: Place): Shown =>
   credentials[credential](secrets);
 
 const anyCredential: fc.Arbitrary<Credential> = fc.constantFrom(
@@ -95,18 +103,21 @@ const paramsLike = (example: Readonly<Record<string, string>> = {}, weight = 3) 
 /** Whether only the payer knows the address of the page, which decides for its payer. */
 const isSecretAddress = ({ name }: { readonly name: string }) => name === 'sandbox.complete';
 
-const toOperation = (operation: Operation | VaultOperation) => {
-  const { method, example, auth } = operation;
+const toOperation = (
+  operation: Operation | VaultOperation,
+  known: Pick<Ask, 'params' | 'query' | 'body'>,
+) => {
+  const { method, auth } = operation;
   const hasHead = method === 'GET' && isKeyless(operation);
   return fc
     .record({
-      sent: strangersRequest({ method, hasHead, body: withoutClientSecret(example.body) }),
-      params: paramsLike(example.params, isSecretAddress(operation) ? 0 : 3),
-      isExampleQuery: fc.boolean(),
+      sent: strangersRequest({ method, hasHead, body: withoutClientSecret(known.body) }),
+      params: paramsLike(known.params, isSecretAddress(operation) ? 0 : 3),
+      isKnownQuery: fc.boolean(),
       credential: anyCredential,
       secondsLater,
     })
-    .map(({ sent, isExampleQuery, ...rest }): SentRequest => {
+    .map(({ sent, isKnownQuery, ...rest }): SentRequest => {
       // Any text is a key of the sandbox, and a publishable key alone opens some routes to pages.
       const isAdmitted = auth === 'processor key' || auth === 'publishable key';
       const { 'api-key': _, authorization: __, ...others } = sent.headers ?? {};
@@ -114,7 +125,7 @@ const toOperation = (operation: Operation | VaultOperation) => {
         ...sent,
         ...rest,
         ...(isAdmitted && { headers: others, credential: 'none' }),
-        query: { ...(isExampleQuery && example.query), ...sent.query },
+        query: { ...(isKnownQuery && known.query), ...sent.query },
       };
     });
 };
@@ -131,11 +142,12 @@ function withSecret(text: string, client_secret: string): string {
   }
 }
 
-function askSwitch(name: string): Address['ask'] {
-  return (ground, { credential, to: _, secondsLater: __, ...request }) => {
-    const { key, clientSecret } = credentials[credential](ground.secrets) as Shown;
+function askSwitch(name: string, at: { readonly name: string } = { name }): Address['ask'] {
+  return async (ground, { credential, to: _, secondsLater: __, ...request }) => {
+    const place = await ground.at(at);
+    const { key, clientSecret } = shownBy(credential, place);
     const { text, query } = request;
-    return ground.world.ask(name, {
+    return place.world.ask(name, {
       ...request,
       key,
       ...(clientSecret !== undefined && {
@@ -146,13 +158,24 @@ function askSwitch(name: string): Address['ask'] {
   };
 }
 
+/** What strangers may know of a request: no secret, and not what only a payer's address has. */
+const knownIn = ({ isPage }: Operation, { params, query, body, text }: Ask) => ({
+  params,
+  query: isPage ? undefined : query && withoutClientSecret(query),
+  body: body ?? text,
+});
+
+/** Where an address has no scenario of its own. */
+const receiving = { name: 'incoming-webhooks.receive' };
+
 const operationAddresses = all.map(
   (operation): Address => ({
     name: operation.name,
     service: 'switch',
     isKeyed: operation.auth !== 'none',
+    place: operation,
     weight: 1,
-    requests: toOperation(operation),
+    requests: ({ request }) => toOperation(operation, knownIn(operation, request)),
     ask: askSwitch(operation.name),
   }),
 );
@@ -162,11 +185,12 @@ const vaultAddresses = vaultOperations.map(
     name: operation.name,
     service: 'vault',
     isKeyed: operation.auth !== 'none',
+    place: receiving,
     weight: 1,
-    requests: toOperation(operation),
-    ask({ vault, secrets }, { credential, to: _, secondsLater: __, ...request }) {
-      const { key, token } = credentials[credential](secrets) as Shown;
-      return vault.ask(operation.name, {
+    requests: () => toOperation(operation, operation.example),
+    async ask(ground, { credential, to: _, secondsLater: __, ...request }) {
+      const { key, token } = shownBy(credential, await ground.at(receiving));
+      return ground.vault.ask(operation.name, {
         ...request,
         ...(key !== undefined && { key }),
         ...(token !== undefined && {
@@ -232,31 +256,32 @@ const likeSample = ({ headers, text }: Sample): fc.Arbitrary<StrangersRequest> =
   });
 
 const webhookAddresses = webhookSenders.map(({ name }): Address => {
-  const params = { merchant_id: 'merchant_example', connector: accountAt(name) };
   return {
     name: `webhooks of ${name}`,
     service: 'switch',
     // The switch acknowledges a webhook about nothing of ours, also a forged one.
     isKeyed: false,
+    place: receiving,
     weight: 4,
-    requests: fc
-      .record({
-        sent: fc.oneof(strangersRequest({ method: 'POST' }), ...samplesOf(name).map(likeSample)),
-        isPut: fc.boolean(),
-        credential: anyCredential,
-        secondsLater,
-      })
-      .map(
-        ({ sent, isPut, ...rest }): SentRequest => ({
-          ...sent,
-          ...rest,
-          params,
-          to: { method: isPut ? 'PUT' : 'POST', path: '' },
-        }),
-      ),
+    requests: ({ merchant }) =>
+      fc
+        .record({
+          sent: fc.oneof(strangersRequest({ method: 'POST' }), ...samplesOf(name).map(likeSample)),
+          isPut: fc.boolean(),
+          credential: anyCredential,
+          secondsLater,
+        })
+        .map(
+          ({ sent, isPut, ...rest }): SentRequest => ({
+            ...sent,
+            ...rest,
+            params: { merchant_id: merchant.id, connector: accountAt(name) },
+            to: { method: isPut ? 'PUT' : 'POST', path: '' },
+          }),
+        ),
     ask(ground, request) {
       const operation = request.to?.method === 'PUT' ? 'receive-put' : 'receive';
-      return askSwitch(`incoming-webhooks.${operation}`)(ground, request);
+      return askSwitch(`incoming-webhooks.${operation}`, receiving)(ground, request);
     },
   };
 });
@@ -276,7 +301,7 @@ const methods = [
 
 type Handler = (
   event: ReturnType<typeof eventOf>,
-  ground: StrangersGround,
+  place: Place,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** An address with any method and any path. */
@@ -290,18 +315,21 @@ function anywhere(
     name,
     service,
     isKeyed: false,
+    place: receiving,
     weight: 4,
-    requests: fc
-      .record({
-        sent: strangersRequest({ method: 'POST' }),
-        to: fc.record({ method: fc.constantFrom(...methods), path: anyPath(templates) }),
-        credential: anyCredential,
-        secondsLater,
-      })
-      .map(({ sent, ...rest }): SentRequest => ({ ...sent, ...rest })),
+    requests: () =>
+      fc
+        .record({
+          sent: strangersRequest({ method: 'POST' }),
+          to: fc.record({ method: fc.constantFrom(...methods), path: anyPath(templates) }),
+          credential: anyCredential,
+          secondsLater,
+        })
+        .map(({ sent, ...rest }): SentRequest => ({ ...sent, ...rest })),
     async ask(ground, { to, ...request }) {
       const { method = '', path = '/' } = to ?? {};
-      const { key } = shownBy({ ...request, to }, ground);
+      const place = await ground.at(receiving);
+      const { key } = shownBy(request.credential, place);
       const event = eventOf(
         { method: 'POST', path: '/' },
         { ...request, ...(key !== undefined && { key }) },
@@ -314,7 +342,7 @@ function anywhere(
           pathParameters: { path: path.slice(1) },
           requestContext: { ...event.requestContext, http },
         },
-        ground,
+        place,
       );
       return answerOf(result);
     },

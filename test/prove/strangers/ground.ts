@@ -2,15 +2,15 @@ import { allAbouts } from '#connectors/abouts.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { placeOf } from '#merchants/accounts/configuration-store.ts';
 import type { Item } from '#platform/table/port.ts';
-import { receiveWebhook } from '#switch/incoming-webhooks/operations.ts';
+import { played } from '../../scenarios/played.ts';
 import { exampleCredentials } from '../../support/example-credentials.ts';
 import { memoryPort } from '../../support/memory-table.ts';
-import { dependencies, preparedFor } from '../../support/prepared-switch.ts';
 import {
   type Answer,
   adminKey,
   type Container,
   container,
+  type Merchant,
 } from '../../support/switch-in-memory.ts';
 import { aVault } from '../../support/vault/a-vault.ts';
 import { memoryKeyProvider } from '../../support/vault/memory-key-provider.ts';
@@ -26,7 +26,7 @@ export const accountAt = (adapter: string) => `mca_any_${adapter}`;
 
 /** What a stranger cannot know, or knows without being allowed more. */
 export interface Secrets {
-  /** Of the merchant whose objects are in the examples; pages have it. */
+  /** Of the merchant whose objects the scenario makes; pages have it. */
   readonly publishableKey: string;
   readonly revokedKey: string;
   readonly expiredKey: string;
@@ -46,36 +46,32 @@ export interface Outcome {
   readonly ms: number;
 }
 
-export interface StrangersGround {
+/** What strangers find where the scenario of one operation was played. */
+export interface Place {
   readonly world: Container;
-  readonly vault: ReturnType<typeof vaultInMemory>;
   readonly secrets: Secrets;
+}
+
+export interface StrangersGround {
+  readonly vault: ReturnType<typeof vaultInMemory>;
+  /** The switch with the scenario of this operation; strangers change it from one request to the next. */
+  at(operation: { readonly name: string }): Promise<Place>;
   /** Lets seconds pass and sends a request. Returns its answer with everything that followed. */
   play(secondsLater: number, ask: () => Promise<Answer>): Promise<Outcome>;
   /** The most requests to one host in a window of this length, in ms. */
   mostSent(windowMs: number): number;
 }
 
-/** A switch and a vault with something of everything in it, and a stranger who may send requests. */
+/** A vault, and a switch for each scenario, to which a stranger may send requests. */
 export async function strangersGround(): Promise<StrangersGround> {
-  const { items, vault: copyOfVault, ...prepared } = preparedFor(receiveWebhook);
   const writes: string[] = [];
   const note = (table: string) => (before: Item | undefined, after: Item | undefined) => {
     const { pk = '', sk = '' } = after ?? before ?? {};
     writes.push(`${table} ${pk} ${sk}`);
   };
-  const clock = { now: dependencies.clock.now };
+  const clock = { now: new Date() };
+  const logged: string[] = [];
   const sent: { readonly host: string; readonly at: number }[] = [];
-  const own = { ...dependencies, clock, logged: [] as string[], vault: copyOfVault() };
-  const world = container(memoryPort(items, note('switch')), {
-    ...own,
-    // Processors that are asked about a webhook cannot be reached.
-    send: async ({ url }) => {
-      sent.push({ host: new URL(url).host, at: clock.now.getTime() });
-      return { kind: 'not_sent', reason: 'no connection' };
-    },
-  });
-  await addAccounts(world, clock.now);
 
   const port = (table: string) => memoryPort([], note(table));
   const [cards, codes, keys] = [port('cards'), port('codes'), port('keys')];
@@ -89,35 +85,55 @@ export async function strangersGround(): Promise<StrangersGround> {
   const expiredVaultToken: string = made.body.data.attributes.session_token;
   vault.clock.now = new Date(vault.clock.now.getTime() + 86_400_000);
 
-  const { merchant, otherMerchant } = prepared;
-  const paid = await world.ask('payments.create', {
-    key: otherMerchant.key,
-    body: { amount: 100, currency: 'EUR' },
-  });
-  const secrets: Secrets = {
-    ...prepared,
-    publishableKey: merchant.publishableKey,
-    otherClientSecret: paid.body.client_secret,
-    expiredVaultToken,
-    hidden: [
-      ...[adminKey, merchant.key, otherMerchant.key, tenantKey, prepared.customerKey],
-      ...[prepared.clientSecret, prepared.payoutSecret, 'key of the example', '4242424242424242'],
-    ],
-  };
+  const places = new Map<string, Promise<Place>>();
+  async function placeOf(operation: { readonly name: string }): Promise<Place> {
+    const { items, dependencies, merchant, otherMerchant, ...scene } = await played(operation);
+    const world = container(memoryPort(items, note('switch')), {
+      ...dependencies(),
+      clock,
+      logged,
+      // Processors that are asked about a webhook cannot be reached.
+      send: async ({ url }) => {
+        sent.push({ host: new URL(url).host, at: clock.now.getTime() });
+        return { kind: 'not_sent', reason: 'no connection' };
+      },
+    });
+    if (operation.name.startsWith('incoming-webhooks.')) {
+      await addAccounts(world, merchant, clock.now);
+    }
+    const paid = await world.ask('payments.create', {
+      key: otherMerchant.key,
+      body: { amount: 100, currency: 'EUR' },
+    });
+    const secrets: Secrets = {
+      ...scene,
+      publishableKey: merchant.publishableKey,
+      otherClientSecret: paid.body.client_secret,
+      expiredVaultToken,
+      hidden: [
+        ...[adminKey, merchant.key, otherMerchant.key, tenantKey, scene.customerKey],
+        ...[scene.clientSecret, `key of ${merchant.id}`, '4242424242424242'],
+      ],
+    };
+    return { world, secrets };
+  }
 
   return {
-    world,
     vault,
-    secrets,
+    at(operation) {
+      const there = places.get(operation.name) ?? placeOf(operation);
+      places.set(operation.name, there);
+      return there;
+    },
     async play(secondsLater, ask) {
       writes.length = 0;
-      own.logged.length = 0;
+      logged.length = 0;
       vault.logged.length = 0;
       clock.now = new Date(clock.now.getTime() + secondsLater * 1_000);
       const startedAt = performance.now();
       const answer = await ask();
       const ms = performance.now() - startedAt;
-      return { answer, writes: [...writes], logged: [...own.logged, ...vault.logged], ms };
+      return { answer, writes: [...writes], logged: [...logged, ...vault.logged], ms };
     },
     mostSent(windowMs) {
       const counts = new Map<string, number>();
@@ -133,16 +149,17 @@ export async function strangersGround(): Promise<StrangersGround> {
 /** An account of each processor that sends webhooks, with a secret to sign with. */
 async function addAccounts(
   { services: { configurations, secrets } }: Container,
+  { id: merchantId, profileId }: Merchant,
   now: Date,
 ): Promise<void> {
-  const { account } = await configurations.read('merchant_example');
+  const { account } = await configurations.read(merchantId);
   const createdAt = now.toISOString();
   for (const { name, credentials } of webhookSenders) {
     const id = accountAt(name);
     await configurations.addConnectorAccount({
       id,
       merchantId: account.id,
-      profileId: 'pro_example',
+      profileId,
       connectorName: name,
       connectorType: 'payment_processor',
       label: id,
