@@ -1,5 +1,7 @@
 import type { Operation } from '#platform/http/operation.ts';
 import type { Item } from '#platform/table/port.ts';
+import { all } from '../scenarios/played.ts';
+import { askExample, containerOf, needsNothingOfItsOwn } from '../support/example-requests.ts';
 import { freezeDate } from '../support/frozen-date.ts';
 import {
   accept,
@@ -18,14 +20,6 @@ import {
   referencesNow,
   releases,
 } from '../support/golden.ts';
-import {
-  all,
-  dependencies,
-  needsNothingOfItsOwn,
-  send,
-  takeOver,
-} from '../support/prepared-switch.ts';
-import { switchInMemory } from '../support/switch-in-memory.ts';
 import { tellReaders } from '../support/tell-readers.ts';
 
 /** A field that another version wrote and this version does not know. */
@@ -40,7 +34,6 @@ describe.each(releases())('the items of release %s', (release) => {
   beforeAll(() => {
     // The release's keys and secrets are as old as its items.
     thaw = freezeDate(left.now);
-    takeOver(left);
   });
   afterAll(() => {
     thaw();
@@ -60,12 +53,12 @@ describe.each(releases())('the items of release %s', (release) => {
   it.each(asked)("a release's items serve %s as they did in that release", async (name, before) => {
     const operation = operationOf.get(name);
     if (!operation || !needsNothingOfItsOwn(operation)) throw new Error(`What became of ${name}?`);
-    const { answer, world, unchanged } = await send(operation);
+    const { answer, container, unchanged } = await askExample(operation, left);
     expect([answer.status, answer.status < 400 ? '' : answer.text]).toEqual([before.status, '']);
     // A later version may add members, but must not change the earlier ones.
     if (before.body !== undefined && !answersAnew.has(name))
       expect(answer.body).toMatchObject(Object(before.body));
-    const after = new Map(world.port.items().map((item) => [placeOf(item), item]));
+    const after = new Map(container.port.items().map((item) => [placeOf(item), item]));
     const forgotten = unchanged.filter((item) => {
       const now = after.get(placeOf(item));
       return now !== undefined && now.ofAnotherVersion === undefined;
@@ -76,7 +69,7 @@ describe.each(releases())('the items of release %s', (release) => {
   it("a release's items are read by the functions behind the stream, and stop none of them", async () => {
     // Where the test processor is deployed, its items are in a table of its own.
     const own = left.items.filter(({ pk }) => !pk.startsWith('SANDBOX#'));
-    const told = await tellReaders(own, switchInMemory(own, dependencies));
+    const told = await tellReaders(own, await containerOf({ ...left, items: own }));
     for (const { reached, failed } of Object.values(told)) {
       expect(failed).toEqual([]);
       expect(reached).toBeGreaterThan(50);

@@ -10,10 +10,12 @@ import {
   refundEvent,
 } from '#webhooks/events/event.ts';
 import { operations } from '../../shared/operations.ts';
+import { askExample, containerOf, type ExampleWorld } from './example-requests.ts';
 import { producedIn } from './fields/response-fields.ts';
 import * as scenarios from './fields/scenarios.ts';
-import { dependencies, prepareAll, preparedFor, send } from './prepared-switch.ts';
-import { type Answer, switchInMemory } from './switch-in-memory.ts';
+import { freezeDate } from './frozen-date.ts';
+import { exampleWorld, goldenOf, latestRelease } from './golden.ts';
+import type { Answer } from './switch-in-memory.ts';
 import { vaultInMemory } from './vault/vault-in-memory.ts';
 
 /** Answers by method and path, `POST /payments`, and the webhooks by class: `webhook payments`. */
@@ -23,7 +25,7 @@ export type ExampleAnswers = Record<string, unknown>;
 const lists = /\.(list|filter|undelivered)/;
 
 /**
- * What the operations of the switch and of the vault answer to the requests that their contracts give
+ * The answers of the switch's and of the vault's operations to the requests that their contracts give
  * as examples, in memory; lists of objects are shortened. Where a list is empty, one that a scenario
  * gets takes its place: then its entries have come about at the same time, and any may be the first.
  */
@@ -32,12 +34,32 @@ export async function exampleAnswers(): Promise<{
   /** Those that have other entries each time. */
   readonly fromScenarios: ReadonlySet<string>;
 }> {
-  await prepareAll();
   const full = await fullAnswers();
+  const vault = await answersOfVault();
+  // Keys and secrets are as old as the release's items.
+  const thaw = freezeDate(goldenOf(latestRelease()).left.now);
+  try {
+    const { answers, fromScenarios } = await answersOf(await exampleWorld(), full);
+    const all = Object.entries({ ...answers, ...vault });
+    return {
+      answers: Object.fromEntries(all.map(([name, one]) => [name, shortened(one)])),
+      fromScenarios,
+    };
+  } finally {
+    thaw();
+  }
+}
+
+async function answersOf(
+  { items, ...rest }: ExampleWorld,
+  full: Awaited<ReturnType<typeof fullAnswers>>,
+): ReturnType<typeof exampleAnswers> {
   const answers: ExampleAnswers = {};
   const fromScenarios = new Set<string>();
+  // Scenarios fill lists with entries that have more in them.
+  const world = { ...rest, items: items.filter(({ pk }) => !pk.includes('#LIST#')) };
   for (const operation of operations) {
-    const { answer } = await send(operation);
+    const { answer } = await askExample(operation, world);
     if (answer.status >= 400) throw new Error(`${operation.name}: ${answer.status} ${answer.text}`);
     const own = contentOf(answer);
     if (own === undefined) continue;
@@ -47,11 +69,7 @@ export async function exampleAnswers(): Promise<{
     if (filled) fromScenarios.add(key);
     answers[key] = filled ? filled.body : own;
   }
-  const all = { ...answers, ...(await webhooks()), ...(await answersOfVault()) };
-  return {
-    answers: Object.fromEntries(Object.entries(all).map(([name, one]) => [name, shortened(one)])),
-    fromScenarios,
-  };
+  return { answers: { ...answers, ...(await webhooks(world)) }, fromScenarios };
 }
 
 /** A reader needs no more of a list of objects to see its form. */
@@ -91,10 +109,9 @@ async function fullAnswers() {
 }
 
 /** The body of an event of each class, about the prepared objects. */
-async function webhooks(): Promise<ExampleAnswers> {
-  const { merchant, items, vault } = preparedFor(retrieveMandate);
-  const { ask, services } = switchInMemory(items, { ...dependencies, vault: vault() });
-  const { id, key } = merchant;
+async function webhooks(world: ExampleWorld): Promise<ExampleAnswers> {
+  const { ask, services } = await containerOf(world);
+  const { id, key } = world.names.merchant;
   const made = { payment_id: 'pay_paid_example', refund_id: 'ref_now', amount: 600 };
   await ask('refunds.create', { key, body: made });
   const paid = { ...createPayout.example.body, profile_id: 'pro_example' };
@@ -104,7 +121,7 @@ async function webhooks(): Promise<ExampleAnswers> {
   const dispute = await services.disputes.get(id, 'dp_example');
   const mandate = await services.mandates.get(id, retrieveMandate.example.params.mandate_id);
   const payout = await services.payouts.get(id, paid.payout_id);
-  const since = dependencies.clock.now.toISOString();
+  const since = world.now.toISOString();
   const events = [
     ...payment.transitions.map((one) => paymentEvent(payment, one)),
     ...refund.transitions.map((one) => refundEvent(refund, one)),

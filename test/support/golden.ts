@@ -5,20 +5,26 @@ import * as v from 'valibot';
 import { packed, unpacked } from '#platform/table/packed-item.ts';
 import type { Item } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
+import { listFallback } from '#switch/routing/manage-fallback.ts';
 import type { VaultTableName } from '#vault/http/vault-operation.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { scenarios } from '../scenarios/all-scenarios.ts';
+import { all } from '../scenarios/played.ts';
+import { operationOf } from '../scenarios/scenario.ts';
+import { shopInMemory } from '../scenarios/shop-in-memory.ts';
 import { resourceType } from './cloudformation/resource-types.ts';
-import { memoryKeys } from './memory-keys.ts';
-import { memoryPort } from './memory-table.ts';
 import {
-  all,
-  type LeftBehind,
-  leaveBehind,
+  askExample,
+  containerOf,
+  type ExampleWorld,
   needsNothingOfItsOwn,
-  send,
-  takeOver,
-} from './prepared-switch.ts';
+} from './example-requests.ts';
+import { listStored } from './listed-in-memory.ts';
+import { memoryKeys } from './memory-keys.ts';
+import { type MemoryPort, memoryPort } from './memory-table.ts';
 import { sandboxProcessor } from './sandbox-processor.ts';
+import { addSinceRelease, isRemade } from './since-release.ts';
+import { aMerchant } from './switch-in-memory.ts';
 import { type StageName, synthesized } from './synthesized-app.ts';
 import { aVault } from './vault/a-vault.ts';
 import { memoryKeyProvider } from './vault/memory-key-provider.ts';
@@ -35,6 +41,14 @@ export const releases = (): readonly string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
+/** The last of the accepted releases. */
+export function latestRelease(): string {
+  const inOrder = releases().toSorted((one, other) =>
+    one.localeCompare(other, 'en', { numeric: true }),
+  );
+  return inOrder.at(-1) ?? currentRelease;
+}
+
 const vaultTables: readonly VaultTableName[] = ['cards', 'codes', 'keys', 'credentials', 'audit'];
 
 /** A release's answer to an operation's example. */
@@ -42,6 +56,13 @@ interface GoldenAnswer {
   readonly status: number;
   /** Of operations that read, and answer the same twice: other answers have new identifiers. */
   readonly body?: unknown;
+}
+
+/** The switch as a release left it, with the bytes of its keys. */
+interface LeftBehind extends ExampleWorld {
+  readonly ledger: MemoryPort;
+  readonly ofMerchants: Map<string, Uint8Array>;
+  readonly ofVault: Map<string, Uint8Array>;
 }
 
 interface Golden {
@@ -52,21 +73,14 @@ interface Golden {
 
 /** The items and answers of this version, as files by name. */
 export async function goldenFiles(): Promise<Readonly<Record<string, string>>> {
-  const [ofMerchants, ofVault] = [new Map<string, Uint8Array>(), new Map<string, Uint8Array>()];
-  const ledger = memoryPort();
-  const left = await leaveBehind({
-    keys: memoryKeys(ofMerchants),
-    vault: aVault({ ports: emptyVault(), provider: memoryKeyProvider(ofVault) }),
-    processor: sandboxProcessor(tableOver(ledger)),
-  });
-  takeOver(left);
+  const left = await usedSinceRelease();
   const answers: Record<string, GoldenAnswer> = {};
   const readers = all.filter((one) => needsNothingOfItsOwn(one) && one.access.table);
   for (const operation of readers) {
-    const { answer } = await send(operation);
+    const { answer } = await askExample(operation, left);
     answers[operation.name] = { status: answer.status };
     if (operation.method !== 'GET' || answer.body === undefined) continue;
-    const again = await send(operation);
+    const again = await askExample(operation, left);
     if (again.answer.text === answer.text) {
       answers[operation.name] = { status: answer.status, body: answer.body };
     }
@@ -76,16 +90,16 @@ export async function goldenFiles(): Promise<Readonly<Record<string, string>>> {
     ...Object.fromEntries(
       vaultTables.map((name) => [`vault-${name}.json`, linesOf(left.vault.ports[name].items())]),
     ),
-    'processor.json': linesOf(ledger.items()),
+    'processor.json': linesOf(left.ledger.items()),
     'names.txt': `${namesNow().join('\n')}\n`,
     'references.txt': `${referencesNow()
       .map(({ place, text }) => `${place} ${text}`)
       .join('\n')}\n`,
     'keys.json': written({
       now: left.now.toISOString(),
-      prepared: left.prepared,
-      ofMerchants: Object.fromEntries(ofMerchants),
-      ofVault: Object.fromEntries(ofVault),
+      prepared: left.names,
+      ofMerchants: Object.fromEntries(left.ofMerchants),
+      ofVault: Object.fromEntries(left.ofVault),
     }),
     'answers.json': `{\n${Object.entries(answers)
       .map(([name, answer]) => `${JSON.stringify(name)}: ${JSON.stringify(answer)}`)
@@ -93,17 +107,53 @@ export async function goldenFiles(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
+/** The items of the latest release, and those that examples name beside them. */
+export async function exampleWorld(): Promise<LeftBehind> {
+  const { left } = goldenOf(latestRelease(), undefined, (item) => !isRemade(item));
+  const container = await containerOf(left);
+  await addSinceRelease(container, left.names);
+  const { dependencies, port, services } = container;
+  const configuration = await services.configurations.read(left.names.merchant.id);
+  const orders = {
+    'routing.update-default': listFallback(configuration, 'payment'),
+    'routing.update-default-of-profile': listFallback(configuration, 'payment', 'pro_example'),
+    'routing.update-default-for-payouts': listFallback(configuration, 'payout'),
+  };
+  const { clock, vault } = dependencies;
+  return { ...left, now: clock.now, names: { ...left.names, orders }, items: port.items(), vault };
+}
+
+/** The same after all scenarios, of which those are kept that leave items of a new kind. */
+async function usedSinceRelease(): Promise<LeftBehind> {
+  let world = await exampleWorld();
+  const known = new Set(kindsOf(world.items));
+  for (const [index, [name, scenario]] of Object.entries(scenarios).entries()) {
+    const container = await containerOf(world);
+    const merchant = await aMerchant(container, `merchant_${index}`);
+    const shop = shopInMemory(container, merchant);
+    await scenario.prepare?.(shop);
+    await shop.ask(operationOf(name), await scenario.request(shop));
+    const { dependencies, port } = container;
+    const kinds = kindsOf(port.items());
+    if (kinds.every((kind) => known.has(kind))) continue;
+    for (const kind of kinds) known.add(kind);
+    world = { ...world, items: port.items(), vault: dependencies.vault };
+  }
+  const { port } = await containerOf(world);
+  await listStored(port);
+  return { ...world, items: port.items() };
+}
+
 const Keys = v.object({
   now: v.string(),
   prepared: v.object({
-    merchant: v.looseObject({ id: v.string(), key: v.string() }),
-    otherMerchant: v.looseObject({ id: v.string(), key: v.string() }),
-    revokedKey: v.string(),
-    expiredKey: v.string(),
+    merchant: v.object({
+      id: v.string(),
+      key: v.string(),
+      publishableKey: v.string(),
+      profileId: v.string(),
+    }),
     clientSecret: v.string(),
-    payoutSecret: v.string(),
-    customerKey: v.string(),
-    otherCustomerKey: v.string(),
     orders: v.record(v.string(), v.unknown()),
   }),
   ofMerchants: v.record(v.string(), v.instance(Uint8Array)),
@@ -114,8 +164,12 @@ const Answers = v.record(
   v.object({ status: v.number(), body: v.optional(v.unknown()) }),
 );
 
-/** The items of a release. `change` may change each item before it is there. */
-export function goldenOf(release: string, change: (item: Item) => Item = (item) => item): Golden {
+/** The items of a release that `isThere` keeps, each as `change` returns it. */
+export function goldenOf(
+  release: string,
+  change: (item: Item) => Item = (item) => item,
+  isThere: (item: Item) => boolean = () => true,
+): Golden {
   const read = (file: string): unknown =>
     JSON.parse(readFileSync(join(folder, release, file), 'utf8'), (_, value: unknown) =>
       v.is(Bytes, value) ? new Uint8Array(Buffer.from(value.$bytes, 'base64')) : value,
@@ -123,8 +177,12 @@ export function goldenOf(release: string, change: (item: Item) => Item = (item) 
   const itemsOf = (file: string) =>
     v
       .parse(v.array(StoredItem), read(file))
-      .map((item) => change(v.parse(StoredItem, unpacked(item))));
-  const { now, prepared, ofMerchants, ofVault } = v.parse(Keys, read('keys.json'));
+      .map((item) => change(v.parse(StoredItem, unpacked(item))))
+      .filter(isThere);
+  const { now, prepared: names, ...keys } = v.parse(Keys, read('keys.json'));
+  const ofMerchants = new Map(Object.entries(keys.ofMerchants));
+  const ofVault = new Map(Object.entries(keys.ofVault));
+  const ledger = memoryPort(itemsOf('processor.json'));
   const vaultPort = (name: VaultTableName) => memoryPort(itemsOf(`vault-${name}.json`));
   const ports = {
     cards: vaultPort('cards'),
@@ -136,11 +194,12 @@ export function goldenOf(release: string, change: (item: Item) => Item = (item) 
   return {
     left: {
       now: new Date(now),
-      prepared: prepared as unknown as LeftBehind['prepared'],
+      names,
       items: itemsOf('table.json'),
-      vault: aVault({ ports, provider: memoryKeyProvider(new Map(Object.entries(ofVault))) }),
-      keys: memoryKeys(new Map(Object.entries(ofMerchants))),
-      processor: sandboxProcessor(tableOver(memoryPort(itemsOf('processor.json')))),
+      vault: aVault({ ports, provider: memoryKeyProvider(ofVault) }),
+      keys: memoryKeys(ofMerchants),
+      processor: sandboxProcessor(tableOver(ledger)),
+      ...{ ledger, ofMerchants, ofVault },
     },
     answers: v.parse(Answers, read('answers.json')),
   };
@@ -175,7 +234,7 @@ export const whyNotAcceptable = (): string | undefined =>
     : undefined;
 
 /**
- * Writes what this version leaves behind, and what it names, as its release. Throws when it was accepted
+ * Writes this version's items and names as its release. Throws when it was accepted
  * before.
  */
 export function accept(files: Readonly<Record<string, string>>): void {
@@ -218,14 +277,6 @@ function asBytes(this: unknown, key: string, value: unknown): unknown {
   return value;
 }
 
-const emptyVault = () => ({
-  cards: memoryPort(),
-  codes: memoryPort(),
-  keys: memoryPort(),
-  credentials: memoryPort(),
-  audit: memoryPort(),
-});
-
 /** The options of a deployment that make stacks of their own. */
 const everyOption = {
   region: 'eu-west-1',
@@ -248,8 +299,8 @@ const irreplaceable = [
 ];
 
 /**
- * The names under which people, programs and other stacks find what is deployed: stacks, outputs,
- * physical names, aliases, routes, and the logical names of what holds data. A line each.
+ * The names under which people, programs and other stacks find the deployed resources: stacks, outputs,
+ * physical names, aliases, routes, and the logical names of resources with data. A line each.
  */
 export function namesNow(): readonly string[] {
   const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -285,7 +336,7 @@ export function namesNow(): readonly string[] {
 const stackOfRoute = 'stack of route';
 
 /**
- * What to do about names of a release that are missing now, a line each. API Gateway refuses a second
+ * The remedy for names of a release that are missing now, a line each. API Gateway refuses a second
  * route of one key, and a stack that makes one may be deployed before the stack that has the other.
  */
 export function missingNames(
