@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { LocalFunction } from '../local/assembly/functions.ts';
 import type { Invoke } from '../local/run-assembly.ts';
 import { operationOf } from '../test/scenarios/scenario.ts';
-import { ordinaryWork } from '../test/support/exercise-functions.ts';
+import { ordinaryWork } from '../test/support/exercise-scenarios.ts';
 import { functionNamed } from '../test/support/function-names.ts';
 import { type StartOptions, startSwitch } from '../test/support/switch.ts';
 import { startWebhookReceiver } from '../test/support/webhook-receiver.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../bench/first-invocations.ts';
 import { startTlsFront, type TlsFront } from '../../bench/tls-front.ts';
 import { functionNames as bundleNames } from '../../tools/bundle-functions.ts';
-import { ordinaryWork } from '../support/exercise-functions.ts';
+import { ordinaryWork } from '../support/exercise-scenarios.ts';
 import { functionNames } from '../support/function-names.ts';
 import { countOfNight } from '../support/night.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import * as v from 'valibot';
+import { aCharge } from '../scenarios/running-jobs.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
-import { aCharge } from '../support/exercise-functions.ts';
 import {
   aSale,
   cardData,

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { redrive as redriveCommand } from '../../scripts/redrive.ts';
+import { invoke } from '../scenarios/running-jobs.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
-import { invoke } from '../support/exercise-functions.ts';
 import {
   aSale,
   cardData,

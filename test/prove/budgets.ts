@@ -1,5 +1,6 @@
 import { scenarios } from '../scenarios/all-scenarios.ts';
-import { type Budget, cost, type VaultCost, within } from '../scenarios/scenario.ts';
+import { jobs } from '../scenarios/jobs.ts';
+import type { Budget, VaultCost } from '../scenarios/scenario.ts';
 import { stripe } from '../scenarios/stripe.ts';
 
 /**
@@ -19,36 +20,10 @@ import { stripe } from '../scenarios/stripe.ts';
  */
 export const budgets: Readonly<Record<string, Budget>> = {
   ...Object.fromEntries(
-    Object.entries({ ...scenarios, ...stripe }).flatMap(([name, { budget }]) =>
+    Object.entries({ ...scenarios, ...stripe, ...jobs }).flatMap(([name, { budget }]) =>
       budget ? [[name, budget]] : [],
     ),
   ),
-
-  // One row, then one count; the count of an earlier row goes down. A payment with an email address
-  // is also listed under that address, once.
-  'queues.project-lists': cost(3, 3, 3, 0),
-  'queues.project-lists, of a thing that is listed': cost(2, 3, 3, 0),
-  'queues.project-lists, of a hundred': cost(3, 201, 201, 0),
-  'queues.notify-from-sandbox': cost(1, 1, 0, 1),
-  'queues.publish-events': within(cost(1, 1, 1, 0), cost(1, 1, 3, 0)),
-  'queues.publish-events, of what waits': cost(1, 1, 1, 0),
-  'queues.deliver-webhook': within(cost(1, 1, 1, 0), cost(1, 1, 1, 0)),
-  'queues.deliver-webhook, that fails': cost(1, 1, 2, 0),
-  'queues.deliver-webhook, that is refused at length': cost(2, 2, 6, 0),
-  'queues.deliver-webhook, once more': cost(2, 2, 2, 1),
-  'queues.deliver-webhook, that fails once more': cost(2, 2, 3, 1),
-  // The receiver's timeout is stored in one small item, written every ten seconds at most; the
-  // first time, the stamp of the merchant's settings, which are read here, moves as well.
-  'queues.deliver-webhook, that is not answered in time': cost(4, 4, 4, 1),
-  // Passed on to the queue of slow receivers, whose state is read with the settings.
-  'queues.deliver-webhook, to a receiver that let us wait': cost(0, 0, 0, 0),
-  // A place at the receiver is taken and given back.
-  'queues.deliver-webhook, from the queue of slow receivers': cost(3, 3, 3, 0),
-  // All shards at once, also when nothing is due.
-  'queues.find-due': cost(1, 16, 0, 8),
-  'queues.sync-pending': cost(3, 3, 3, 1.5),
-  // It reads pages only, from outside.
-  'queues.check-link-pages': cost(0, 0, 0, 0),
 };
 
 /**

@@ -126,7 +126,7 @@ export interface Scenario<S = Shop> {
   readonly crash?: true | string;
 }
 
-interface GrantNeeded {
+export interface GrantNeeded {
   readonly action: string;
   /** All resources unless stated. */
   readonly resource?: RegExp;

@@ -1,8 +1,10 @@
+import { scenarios, vaultScenarios } from '../scenarios/all-scenarios.ts';
+import { jobs } from '../scenarios/jobs.ts';
 import { operationNamed } from '../scenarios/request-keys.ts';
 import { runningShop } from '../scenarios/running-shop.ts';
 import { runningVault } from '../scenarios/running-vault.ts';
 import { operationOf, type Scenario, type Scenarios, type Shop } from '../scenarios/scenario.ts';
-import { runningStripe } from '../scenarios/stripe.ts';
+import { runningStripe, stripe } from '../scenarios/stripe.ts';
 import type { VaultShop } from '../scenarios/vault-shop.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { functionNamed } from './function-names.ts';
@@ -23,7 +25,7 @@ interface Service<S extends Asking> {
 }
 
 /** The switch looks up the profile that a merchant acts for; a query is granted for that. */
-export const switchService: Service<Shop> = {
+const switchService: Service<Shop> = {
   open: ({ running }, operation) => runningShop(running, operation),
   sent(operation, { merchant }, request) {
     const { auth } = operationNamed(operation);
@@ -39,15 +41,15 @@ const plain = {
   begin: () => () => {},
 };
 
-export const vaultService: Service<VaultShop> = { ...plain, open: runningVault };
+const vaultService: Service<VaultShop> = { ...plain, open: runningVault };
 
-export const stripeService: Service<Pick<Shop, 'ask' | 'newId'>> = {
+const stripeService: Service<Pick<Shop, 'ask' | 'newId'>> = {
   ...plain,
   open: ({ running }) => runningStripe(running),
 };
 
 /** For each operation, by its name, the case that shows every grant that no other case is for. */
-export function exercisesOf<S extends Asking>(
+function exercisesOf<S extends Asking>(
   scenarios: Scenarios<S>,
   service: Service<S>,
 ): Readonly<Record<string, Exercise>> {
@@ -66,7 +68,7 @@ const ranked = ({ grants }: Pick<Scenario, 'grants'>) => (grants === 'all others
 const asItIs: Service<Shop> = { ...switchService, sent: plain.sent };
 
 /** Every case by its name, without the profile. Cases that need virtual time are left out. */
-export const ordinaryExercisesOf = (scenarios: Scenarios): Readonly<Record<string, Exercise>> =>
+const ordinaryExercisesOf = (scenarios: Scenarios): Readonly<Record<string, Exercise>> =>
   Object.fromEntries(
     Object.entries(scenarios)
       .filter(([, { virtualTime }]) => !virtualTime)
@@ -74,7 +76,7 @@ export const ordinaryExercisesOf = (scenarios: Scenarios): Readonly<Record<strin
   );
 
 /** The cases that are there for grants of their own. */
-export const grantSpecificOf = <S extends Asking>(
+const grantSpecificOf = <S extends Asking>(
   scenarios: Scenarios<S>,
   service: Service<S>,
 ): readonly GrantExercise[] =>
@@ -139,3 +141,66 @@ function stopListening({ assembly }: RunningSwitch, operation: string): () => vo
   void assembly.iam.without(grant, () => promise);
   return resolve;
 }
+
+/** The work of each function, by its name. */
+const plainWork = (): Readonly<Record<string, Exercise>> => ({
+  ...exercisesOf(scenarios, switchService),
+  ...exercisesOf(stripe, stripeService),
+  ...exercisesOf(vaultScenarios, vaultService),
+  ...Object.fromEntries(
+    Object.entries(jobs).flatMap(([name, { exercise, grants }]) =>
+      exercise && !grants ? [[name, exercise]] : [],
+    ),
+  ),
+});
+
+/** The work of jobs that grants of their own need; work that polls is there alone. */
+const grantSpecificOfJobs = (polls: boolean): readonly GrantExercise[] =>
+  Object.entries(jobs).flatMap(([name, { exercise, grants = [], polled = false }]) =>
+    exercise && polled === polls
+      ? grants.map(({ action, resource = /./ }) => ({
+          ...{ name: operationOf(name), action, resource, exercise },
+        }))
+      : [],
+  );
+
+const grantSpecific = (): readonly GrantExercise[] => [
+  ...grantSpecificOf(scenarios, switchService),
+  ...grantSpecificOf(stripe, stripeService),
+  ...grantSpecificOf(vaultScenarios, vaultService),
+  ...grantSpecificOfJobs(false),
+];
+
+/** The work of a function; work that needs only one grant is named after the grant. */
+export function exerciseOf(name: string, action: string, resource: string): Exercise {
+  const special = [...grantSpecific(), ...grantSpecificOfJobs(true)].find(
+    (one) => one.name === name && one.action === action && one.resource.test(resource),
+  );
+  const found = special?.exercise ?? plainWork()[name];
+  if (!found) throw new Error(`${name} has no scenario.`);
+  return found;
+}
+
+/** All work of the functions; work for one grant is named after it. */
+export const allExercises = (): readonly {
+  readonly called: string;
+  readonly exercise: Exercise;
+}[] => [
+  ...Object.entries(plainWork()).map(([called, exercise]) => ({ called, exercise })),
+  ...grantSpecific().map(({ name, action, resource, exercise }) => ({
+    called: `${name} ${action} ${resource}`,
+    exercise,
+  })),
+];
+
+/**
+ * Each function's plainest success by the function's name, without the parts that only grants need, and
+ * other cases by names such as `payments.create, with confirm`.
+ */
+export const ordinaryWork = (): Readonly<Record<string, Exercise>> => ({
+  ...plainWork(),
+  ...ordinaryExercisesOf(scenarios),
+  ...Object.fromEntries(
+    Object.entries(jobs).flatMap(([name, { ordinary }]) => (ordinary ? [[name, ordinary]] : [])),
+  ),
+});

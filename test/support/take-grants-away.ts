@@ -2,9 +2,10 @@ import { jest } from '@jest/globals';
 import { askAsOperator, operationOfKeys } from './ask-as-operator.ts';
 import type { DrawnCases } from './drawn-by-day.ts';
 import { eventually } from './eventually.ts';
-import { exerciseOf, makeItLog } from './exercise-functions.ts';
+import { exerciseOf } from './exercise-scenarios.ts';
 import { functionNames } from './function-names.ts';
 import { grantedFunctions, isLog, isSecret, type NamedGrant } from './granted-functions.ts';
+import { makeItLog } from './make-it-log.ts';
 import { isOfProcessors } from './processors-grants.ts';
 
 /** A day takes all grants of its functions away: to load a function takes longer than a case. */
@@ -15,7 +16,7 @@ const ofFunction = ({ name }: NamedGrant) => name;
  * them is what `use-every-grant.ts` shows.
  */
 export async function takeGrantsAway({ each }: DrawnCases): Promise<void> {
-  // What is refused for want of a grant is refused each time; what took too long on a busy machine is not.
+  // A call without its grant is refused each time; a call that took too long on a busy machine is not.
   jest.retryTimes(2);
 
   const { running, granted, world } = await grantedFunctions(() => true);
@@ -62,7 +63,7 @@ export async function takeGrantsAway({ each }: DrawnCases): Promise<void> {
     each(first, ofFunction)('$title, and do with it', async (grant) => {
       const unheard = await assembly.iam.without(grant, async () => {
         const id = await makeItLog(grant.name, running);
-        // What a function says comes a little after its answer.
+        // A function's log comes a little after its answer.
         await new Promise((resolve) => setTimeout(resolve, 100));
         return id;
       });

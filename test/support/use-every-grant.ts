@@ -2,9 +2,10 @@ import type { TraceLine } from '../../local/iam/access-trace.ts';
 import type { AccessRequest } from '../../local/iam/policy.ts';
 import { askAsOperator, forOperators } from './ask-as-operator.ts';
 import type { DrawnCases } from './drawn-by-day.ts';
-import { allExercises, makeItLog } from './exercise-functions.ts';
+import { allExercises } from './exercise-scenarios.ts';
 import { functionNamed, functionNames } from './function-names.ts';
 import { grantedFunctions, type NamedGrant } from './granted-functions.ts';
+import { makeItLog } from './make-it-log.ts';
 import { isOfProcessors } from './processors-grants.ts';
 
 /** For the work of some hundred functions one after the other, on a machine that is busy. */
@@ -15,7 +16,7 @@ const requestsOfAKind = 3;
 
 /**
  * All work of the day's functions, once, with all that is granted: each grant allows a call then that
- * the gate refuses without it. What a function does when it was refused is shown by
+ * the gate refuses without it. The behaviour of a function that was refused is shown by
  * `take-grants-away.ts`.
  */
 export async function useEveryGrant({ played, partly }: DrawnCases): Promise<void> {

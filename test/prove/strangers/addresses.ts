@@ -158,7 +158,7 @@ function askSwitch(name: string, at: { readonly name: string } = { name }): Addr
   };
 }
 
-/** What strangers may know of a request: no secret, and not what only a payer's address has. */
+/** The parts of a request that strangers may know: no secret, and no token of a payer's address. */
 const knownIn = ({ isPage }: Operation, { params, query, body, text }: Ask) => ({
   params,
   query: isPage ? undefined : query && withoutClientSecret(query),

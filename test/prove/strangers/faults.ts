@@ -31,7 +31,7 @@ const refusals = {
 
 const stackTrace = /\n\s+at .+:\d+:\d+|node_modules|\.ts:\d+|TypeError|RangeError|SyntaxError/;
 
-/** Sentences about what is wrong with the answer to a stranger; none where all is right. */
+/** Sentences about the faults of the answer to a stranger; none where all is right. */
 export function faultsIn({
   address: { service, isKeyed, name },
   request,

@@ -24,7 +24,7 @@ export const webhookSenders = allAbouts().flatMap(({ name, credentials: [authTyp
 /** The account at an adapter's processor, in the path of its webhooks. */
 export const accountAt = (adapter: string) => `mca_any_${adapter}`;
 
-/** What a stranger cannot know, or knows without being allowed more. */
+/** Secrets that a stranger cannot know, or knows without being allowed more. */
 export interface Secrets {
   /** Of the merchant whose objects the scenario makes; pages have it. */
   readonly publishableKey: string;
@@ -46,7 +46,7 @@ export interface Outcome {
   readonly ms: number;
 }
 
-/** What strangers find where the scenario of one operation was played. */
+/** The switch that strangers find where the scenario of one operation was played. */
 export interface Place {
   readonly world: Container;
   readonly secrets: Secrets;

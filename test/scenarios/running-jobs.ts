@@ -1,79 +1,23 @@
 import { slowReceiverKey } from '#merchants/accounts/configuration-store.ts';
 import { receiverId } from '#merchants/accounts/slow-receiver.ts';
-import { vaultOperations } from '#vault/operations.ts';
+import type { Item } from '#platform/table/port.ts';
 import { eventKey } from '#webhooks/events/event-store.ts';
-import { operations, sandboxOperations } from '../../shared/operations.ts';
-import { scenarios } from '../scenarios/all-scenarios.ts';
-import { stripe } from '../scenarios/stripe.ts';
-import { eventually } from './eventually.ts';
-import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
-import { grantSpecificForLists, listExercises } from './exercise-lists.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Exercise, ExerciseContext } from '../support/exercise.ts';
+import { functionNamed } from '../support/function-names.ts';
 import {
-  exercisesOf,
-  grantSpecificOf,
-  ordinaryExercisesOf,
-  stripeService,
-  switchService,
-} from './exercise-scenarios.ts';
-import { grantSpecificForVault, makeJobLog, vaultExercises } from './exercise-vault.ts';
-import { functionNamed } from './function-names.ts';
-import { aSale, createMerchant, type Merchant, newId, newSecret, successful } from './merchant.ts';
-import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
+  aSale,
+  createMerchant,
+  type Merchant,
+  newId,
+  newSecret,
+  successful,
+} from '../support/merchant.ts';
+import { type Answer, adminKey, type RunningSwitch, textAt } from '../support/switch.ts';
+import { done as prepared } from './scenario.ts';
+import { payment, posted, runningStripe } from './stripe.ts';
 
-/** The work of a function; work that needs only one grant is named after the grant. */
-export function exerciseOf(name: string, action: string, resource: string): Exercise {
-  const special = [...allGrantSpecific(), ...polled].find(
-    (one) => one.name === name && one.action === action && one.resource.test(resource),
-  );
-  const found = special?.exercise ?? allOrdinary()[name];
-  if (!found) throw new Error(`Nobody has said what ${name} does.`);
-  return found;
-}
-
-/** All work of these functions; work for one grant is named after it. */
-export const allExercises = (): readonly {
-  readonly called: string;
-  readonly exercise: Exercise;
-}[] => [
-  ...Object.entries(allOrdinary()).map(([called, exercise]) => ({ called, exercise })),
-  ...allGrantSpecific().map(({ name, action, resource, exercise }) => ({
-    called: `${name} ${action} ${resource}`,
-    exercise,
-  })),
-];
-
-/** The work of each function, by its name. */
-const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
-  ...exercisesOf(scenarios, switchService),
-  ...exercises,
-  ...listExercises,
-  ...exercisesOf(stripe, stripeService),
-  ...vaultExercises,
-});
-
-/**
- * Each function's plainest success by the function's name, without what only grants need, and other
- * cases by names such as `payments.create, with confirm`.
- */
-export const ordinaryWork = (): Readonly<Record<string, Exercise>> => ({
-  ...allOrdinary(),
-  ...ordinaryExercisesOf(scenarios),
-  'queues.deliver-webhook': (world) => aDelivery(world, 'at once', 200),
-  'vault-jobs.check-pages':
-    async ({ running }) =>
-    async () => {
-      await invoke(running, 'vault-jobs.check-pages', {});
-      return true;
-    },
-});
-
-const allGrantSpecific = () => [
-  ...grantSpecificOf(scenarios, switchService),
-  ...grantSpecific,
-  ...grantSpecificForLists,
-  ...grantSpecificOf(stripe, stripeService),
-  ...grantSpecificForVault,
-];
+/** Functions behind queues, streams and clocks, at work in a running switch. */
 
 /** A refusal for want of a grant is a 500; a success is the operation's promise. */
 function done({ status, text }: Answer): boolean {
@@ -82,130 +26,14 @@ function done({ status, text }: Answer): boolean {
   throw new Error(`${status}: ${text}`);
 }
 
-const exercises: Readonly<Record<string, Exercise>> = {
-  'queues.notify-from-sandbox': (world) => aNotification(world),
-
-  'http.not-found':
-    async ({ running }) =>
-    async () =>
-      (await running.call('GET', '/nowhere')).status === 404,
-
-  'sandbox.not-found':
-    async ({ running }) =>
-    async () =>
-      (await running.call('GET', `${running.sandboxUrl}/nowhere`)).status === 404,
-
-  // A receiver that answers 500 is tried again: a delivery like this needs all that delivery may.
-  'queues.publish-events': (world) => aDelivery(world),
-  'queues.deliver-webhook': (world) => aDelivery(world),
-  'queues.check-link-pages':
-    async ({ running }) =>
-    async () => {
-      const id = newId('run');
-      await invoke(running, 'queues.check-link-pages', { id });
-      return eventually(() => {
-        const isReport = ({ message }: { readonly message: string }) =>
-          message.includes(`"run":"${id}","checked"`);
-        const report = running.lines.find(isReport);
-        if (!report) throw new Error('The pages are not reported yet.');
-        return report.message.includes('"checked":12,"altered":0');
-      });
-    },
-  'queues.find-due': async ({ running }) => {
-    const refund = await aLostRefund(running);
-    // It is due for the search, and for whoever looks it is not: so it is there until we come.
-    const later = { since: minutesAgo(0), nextAt: minutesAgo(-60), checks: 0 };
-    await running.rewrite(await refundItem(running, refund), { pendingSync: later, ...overdue() });
-    return () => searched(running);
-  },
-  'queues.sync-pending': async ({ running }) => {
-    const refund = await aLostRefund(running);
-    const { pk, sk } = await makePendingSync(running, refund);
-    return async () => {
-      const body = JSON.stringify({ pk, sk, dueAt: minutesAgo(1) });
-      await invoke(running, 'queues.sync-pending', { Records: [messageOf(body)] });
-      return hasFailed(running, refund);
-    };
-  },
-};
-
-type Row = readonly [name: string, action: string, resource: RegExp, exercise: Exercise];
-
-const grantsOf = (rows: readonly Row[]): readonly GrantExercise[] =>
-  rows.map(([name, action, resource, exercise]) => ({ name, action, resource, exercise }));
-
-/** The rows of a function that a queue of this name invokes. */
-const fedBy = (queue: RegExp, name: string, exercise: Exercise): readonly Row[] =>
-  ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => [
-    name,
-    `sqs:${action}`,
-    queue,
-    exercise,
-  ]);
-
-const aDeliveryOnceRefused: Exercise = (world) => aDelivery(world, 'once refused');
-
-/**
- * Grants that are used without end: a refusal must have been seen before there is work to miss.
- */
-const polled = grantsOf([
-  ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
-    (action): Row => [
-      'queues.publish-events',
-      `dynamodb:${action}`,
-      action === 'ListStreams' ? /^\*$/ : /stream/,
-      aDeliveryOnceRefused,
-    ],
-  ),
-  ...fedBy(/-Deliveries/, 'queues.deliver-webhook', aDeliveryOnceRefused),
-  ...fedBy(/-SlowDeliveries/, 'queues.deliver-webhook', (world) => aSlowDelivery(world)),
-  ...fedBy(/SyncQueue/, 'queues.sync-pending', (world) => aSync(world)),
-  ...fedBy(/Notifications/, 'queues.notify-from-sandbox', (world) =>
-    aNotification(world, 'once refused'),
-  ),
-]);
-
-const grantSpecific = grantsOf([
-  ['queues.find-due', 'sqs:SendMessage', /-Deliveries/, aDueDelivery],
-  ['queues.deliver-webhook', 'sqs:SendMessage', /-Deliveries/, anEventSentAgain],
-  [
-    'queues.deliver-webhook',
-    'sqs:SendMessage',
-    /-SlowDeliveries/,
-    (world) => aTakenRetry(world, { attempts: [aTimeout] }),
-  ],
-  // The last attempt.
-  [
-    'queues.deliver-webhook',
-    'sqs:SendMessage',
-    /Undelivered/,
-    (world) => aTakenRetry(world, { tries: 16 }),
-  ],
-  // A container that knows a merchant's settings reads whether they have changed.
-  ['queues.deliver-webhook', 'dynamodb:GetItem', /./, aDeliveryByKnownSettings],
-  // A retry of many events reads the listed events.
-  ['queues.deliver-webhook', 'dynamodb:BatchGetItem', /./, aStepOfARetry],
-  // A batch of deliveries takes its place at a receiver that timed out before.
-  ['queues.deliver-webhook', 'dynamodb:UpdateItem', /./, anEventForASlowReceiver],
-  // A sync that fails at its fifth receive is parked.
-  ['queues.sync-pending', 'sqs:SendMessage', /Unsettled/, aFailingSync],
-  // Events for a receiver that timed out before have a queue of their own.
-  ['queues.publish-events', 'sqs:SendMessage', /-SlowDeliveries/, anEventForASlowReceiver],
-  ['queues.publish-events', 'dynamodb:GetItem', /./, aRepeatedChange],
-  // The reader of the stream sends the message of a sync that becomes due now.
-  ['queues.publish-events', 'sqs:SendMessage', /SyncQueue/, aSyncDueNow],
-  ['queues.publish-events', 'sqs:SendMessage', /Unpublished/, anUnreadableChange],
-  ['accounts.create', 'secretsmanager:GetSecretValue', /./, anAccount],
-]);
-
-async function aDueDelivery(world: ExerciseContext) {
+export async function aDueDelivery(world: ExerciseContext) {
   const { item } = await aFailedDelivery(world);
   await world.running.rewrite(item, overdue());
   return () => searched(world.running);
 }
 
 /** The step of a retry of many events sends an event again, whose attempt follows at once. */
-async function anEventSentAgain(world: ExerciseContext) {
+export async function anEventSentAgain(world: ExerciseContext) {
   const { running } = world;
   const { merchant, received } = await aMerchantWithReceiver(world);
   const step = await aStepFor(running, merchant);
@@ -216,13 +44,13 @@ async function anEventSentAgain(world: ExerciseContext) {
   };
 }
 
-async function aTakenRetry(world: ExerciseContext, stored: object) {
+export async function aTakenRetry(world: ExerciseContext, stored: object) {
   const { retry } = await aRetryAfter(world, stored);
   return async () => tookAll(await retry());
 }
 
 /** The first request with the admin key, which the function caches for a while. */
-async function anAccount({ running: { call } }: ExerciseContext) {
+export async function anAccount({ running: { call } }: ExerciseContext) {
   return async () => {
     const body = { merchant_id: newId('merchant') };
     return done(await call('POST', '/accounts', { key: adminKey, body }));
@@ -230,68 +58,24 @@ async function anAccount({ running: { call } }: ExerciseContext) {
 }
 
 /** A change that arrives twice: the function reads whether its event was delivered meanwhile. */
-async function aRepeatedChange(world: ExerciseContext) {
+export async function aRepeatedChange(world: ExerciseContext) {
   const { running } = world;
   const change = await changeOf(running, await aDeliveredPayment(world));
   return async () => tookAll(await invoke(running, 'queues.publish-events', change));
 }
 
-/** A change that cannot be read is parked after its last attempt. */
-async function anUnreadableChange({ running, wasRefused }: ExerciseContext) {
-  const parked = async () => (await depthOf(running, 'Unpublished')).visible;
-  const before = await parked();
-  return async () => {
-    await running.put({ pk: newId('UNREADABLE'), sk: 'PAYMENT' });
-    await until(async () => wasRefused() || (await parked()) > before);
-    return (await parked()) > before;
+/** A change that cannot be handled is parked after its last attempt, in the queue of this name. */
+export const aParkedChange =
+  (queue: string, change: () => Item): Exercise =>
+  async ({ running, wasRefused }) => {
+    const parked = async () => (await depthOf(running, queue)).visible;
+    const before = await parked();
+    return async () => {
+      await running.put(change());
+      await until(async () => wasRefused() || (await parked()) > before);
+      return (await parked()) > before;
+    };
   };
-}
-
-let oldestThousands = 10_000;
-
-/** Makes a function write a line of its log, and returns the text to find it by. */
-export async function makeItLog(name: string, running: RunningSwitch): Promise<string> {
-  if (name === 'queues.find-due') {
-    // It says how old the oldest is, so each time there is something older, by thousands of seconds.
-    oldestThousands += 1;
-    const dueAt = new Date(Date.now() - oldestThousands * 1_000_000).toISOString();
-    await running.put({ pk: newId('DUE'), sk: 'NOTHING', duePk: 'DUE#01', dueAt });
-    await invoke(running, name, {});
-    return `"oldestSeconds":${oldestThousands}`;
-  }
-  if (name.startsWith('vault-jobs.')) return makeJobLog(name, running);
-  if (/^queues\.(publish-events|project-lists)$/.test(name)) {
-    const id = newId('change');
-    const NewImage = { pk: { UNKNOWN: '1' } };
-    const unreadable = { eventID: id, dynamodb: { SequenceNumber: '1', NewImage } };
-    await invoke(running, name, { Records: [unreadable] });
-    return id;
-  }
-  if (/^queues\.(deliver-webhook|sync-pending|notify-from-sandbox)$/.test(name)) {
-    const id = newId('message');
-    const unreadable = { messageId: id, body: '{}', attributes: {}, receiptHandle: 'none' };
-    await invoke(running, name, { Records: [unreadable] });
-    return id;
-  }
-  // Whatever is asked of it, it says that it was asked.
-  const { base = running.url, operation } = routeOf(name, running);
-  const { method, path } = operation ?? { method: 'GET', path: '/nowhere' };
-  const url = `${base}${path.replace(/\{\w+\}/g, 'none')}`;
-  const answer = await running.call(method, url, method === 'GET' ? {} : { body: {} });
-  const id = answer.headers.get('x-request-id');
-  if (!id) throw new Error(`${name} did not say which request it answered.`);
-  return id;
-}
-
-function routeOf(name: string, { sandboxUrl, vaultUrl }: RunningSwitch) {
-  if (name.startsWith('vault.')) {
-    return { base: vaultUrl, operation: vaultOperations.find((one) => one.name === name) };
-  }
-  // One function serves every route of Stripe's API.
-  if (name === 'sandbox.stripe') return { base: `${sandboxUrl}/stripe` };
-  const operation = [...operations, ...sandboxOperations].find((one) => one.name === name);
-  return name.startsWith('sandbox.') ? { base: sandboxUrl, operation } : { operation };
-}
 
 /** A merchant with a path of its own at the receiver, which may answer with another status. */
 async function aMerchantWithReceiver({ running, receiver }: ExerciseContext, status?: number) {
@@ -329,7 +113,7 @@ async function afterRefusal(
 }
 
 /** Delivers the webhook of a payment, and stores the attempt. */
-async function aDelivery(
+export async function aDelivery(
   world: ExerciseContext,
   when: 'at once' | 'once refused' = 'at once',
   status = 500,
@@ -347,7 +131,7 @@ async function aDelivery(
  * Delivers webhooks by a container that has known the merchant longer than settings are cached.
  * Where several containers deliver, it takes some payments until one of these does.
  */
-async function aDeliveryByKnownSettings(world: ExerciseContext) {
+export async function aDeliveryByKnownSettings(world: ExerciseContext) {
   const { withoutGrant, wasRefused } = world;
   const { pay, received } = await aMerchantWithReceiver(world);
   const deliver = async (times: number) => {
@@ -366,7 +150,7 @@ async function aDeliveryByKnownSettings(world: ExerciseContext) {
 }
 
 /** A look at something that cannot be read. */
-async function aFailingSync({ running }: ExerciseContext) {
+export async function aFailingSync({ running }: ExerciseContext) {
   const place = { pk: `MERCHANT#${newId('merchant')}#PAYMENT#${newId('pay')}`, sk: 'REFUND#ref_1' };
   await running.put(place);
   const body = JSON.stringify({ ...place, dueAt: minutesAgo(1) });
@@ -375,7 +159,7 @@ async function aFailingSync({ running }: ExerciseContext) {
 }
 
 /** Delivers a webhook to a receiver that timed out before. */
-async function anEventForASlowReceiver(world: ExerciseContext) {
+export async function anEventForASlowReceiver(world: ExerciseContext) {
   const { merchant, url, pay, received } = await aMerchantWithReceiver(world);
   const id = receiverId(merchant.id, url);
   const timedOutAt = Date.now();
@@ -428,7 +212,7 @@ async function aRefund(running: RunningSwitch, number?: string) {
 
 /**
  * A refund that was written down long ago and never reached its processor, which will not speak of it
- * by itself: whoever asks is told that there is none, and gives its amount back.
+ * by itself: its answer is that there is none, and the amount is given back.
  */
 async function aLostRefund(running: RunningSwitch) {
   const made = await aRefund(running);
@@ -455,13 +239,16 @@ export const aCharge = (number = '4242424242424242') => ({
   currency: 'USD',
   capture_method: 'automatic',
   card: { number, expiry_month: '10', expiry_year: '2035', cvc: '123' },
-  // Nobody listens there; what matters is that there is something to tell.
+  // No server listens there: the charge has a webhook, which is enough.
   notification_url: 'http://127.0.0.1:9/news',
   repeat_answers: true,
 });
 
-/** Has the sandbox processor tell somebody of a payment. */
-async function aNotification(world: ExerciseContext, when: 'at once' | 'once refused' = 'at once') {
+/** Has the sandbox processor send the webhook of a payment. */
+export async function aNotification(
+  world: ExerciseContext,
+  when: 'at once' | 'once refused' = 'at once',
+) {
   const { running, receiver, wasRefused } = world;
   const path = `/${newId('news')}`;
   const body = { ...aCharge(), notification_url: `${receiver.url}${path}` };
@@ -501,7 +288,7 @@ async function depthOf(running: RunningSwitch, queue: string) {
 }
 
 /** Has a payment wait for its customer, so that it has to be looked at in a minute. */
-async function aSyncDueNow(world: ExerciseContext) {
+export async function aSyncDueNow(world: ExerciseContext) {
   const { running, wasRefused } = world;
   const refund = await aLostRefund(running);
   return async () => {
@@ -523,7 +310,7 @@ async function refundItem(running: RunningSwitch, { merchantId, refundId }: Stor
 const hasFailed = async (running: RunningSwitch, refund: StoredRefund) =>
   (await refundItem(running, refund)).value.status === 'failed';
 
-/** Has a refund wait for its processor, which somebody should have asked a minute ago. */
+/** Has a refund wait for its processor, whose turn came a minute ago. */
 async function makePendingSync(running: RunningSwitch, refund: StoredRefund, changes: object = {}) {
   const item = await refundItem(running, refund);
   const pendingSync = { since: minutesAgo(5), nextAt: minutesAgo(1), checks: 0 };
@@ -532,7 +319,7 @@ async function makePendingSync(running: RunningSwitch, refund: StoredRefund, cha
 }
 
 /** Has a refund looked at whose time has come, as the stream tells it. */
-async function aSync(world: ExerciseContext) {
+export async function aSync(world: ExerciseContext) {
   const { running, wasRefused } = world;
   const refund = await aLostRefund(running);
   return async () => {
@@ -554,7 +341,7 @@ async function aFailedDelivery(world: ExerciseContext) {
   return { merchant, item, received };
 }
 
-const aTimeout = {
+export const aTimeout = {
   number: 1,
   kind: 'initial_attempt',
   at: minutesAgo(2),
@@ -575,7 +362,7 @@ async function aRetryAfter(world: ExerciseContext, stored: object) {
 }
 
 /** The step of a retry of many events that finds one. */
-async function aStepOfARetry({ running }: ExerciseContext) {
+export async function aStepOfARetry({ running }: ExerciseContext) {
   return aStepFor(running, await createMerchant(running));
 }
 
@@ -624,7 +411,7 @@ async function aStepFor(
 }
 
 /** Delivers a webhook to a receiver whose last attempt timed out. */
-async function aSlowDelivery(world: ExerciseContext) {
+export async function aSlowDelivery(world: ExerciseContext) {
   const { retry, received } = await aRetryAfter(world, { attempts: [aTimeout] });
   const isRepeated = () => received() > 1;
   return async () => {
@@ -633,3 +420,100 @@ async function aSlowDelivery(world: ExerciseContext) {
     return isRepeated();
   };
 }
+
+/** The stored entries of an owner's list: rows, or the places of entities that move. */
+const rowsOf = async (running: RunningSwitch, owner: string, list: string) =>
+  (await running.items(`${owner}#LIST#${list}#`)).filter(({ pk }) => /#0$|#PLACE#/.test(pk));
+
+/** Has a payment listed, and tells whether it was. */
+export async function aListing(
+  world: ExerciseContext,
+  when: 'at once' | 'once refused' = 'at once',
+) {
+  const { running, withoutGrant, wasRefused } = world;
+  const { id, key } = await createMerchant(running);
+  return async () => {
+    if (withoutGrant && when === 'once refused') await until(wasRefused);
+    const body = { ...aSale(), email: `${newId('payer')}@example.com` };
+    successful(await running.call('POST', '/payments', { key, body }));
+    // Long enough for a refused call to succeed all the same, if it could.
+    if (withoutGrant && when === 'once refused') await pause(400);
+    const rows = () => rowsOf(running, `MERCHANT#${id}`, 'payments');
+    await until(async () => wasRefused() || (await rows()).length > 0);
+    return (await rows()).length > 0;
+  };
+}
+
+/** A payment that gets another address leaves the list of the one it had. */
+export const aMove: Exercise = async ({ running, wasRefused }) => {
+  const { id, key } = await createMerchant(running);
+  const body = { ...aSale(), confirm: false, email: 'one@example.com' };
+  const made = successful(await running.call('POST', '/payments', { key, body }));
+  const payment_id = textAt(made, 'payment_id');
+  const rows = async () =>
+    (await running.items(`MERCHANT#${id}#LIST#payments#UNDER#email#`)).map(({ pk }) => pk).join();
+  await until(async () => (await rows()) !== '');
+  const before = await rows();
+  return async () => {
+    const change = { email: 'other@example.com' };
+    successful(await running.call('POST', `/payments/${payment_id}`, { key, body: change }));
+    await until(async () => wasRefused() || (await rows()) !== before);
+    return (await rows()) !== before;
+  };
+};
+
+/** An event of Stripe's API is stored as it is sent. */
+export const anEventOfStripe: Exercise = async ({ running, receiver, wasRefused }) => {
+  const path = `/${newId('events')}`;
+  const { ask } = runningStripe(running);
+  const endpoint = { url: `${receiver.url}${path}`, enabled_events: ['*'] };
+  await prepared({ ask }, 'sandbox.stripe', posted('webhook_endpoints', endpoint));
+  return async () => {
+    await prepared({ ask }, 'sandbox.stripe', payment());
+    await until(() => wasRefused() || receiver.received(path).length > 0);
+    return receiver.received(path).length > 0;
+  };
+};
+
+/** The check of all pages of payment links, by its report. */
+export const aPageCheck =
+  (name: string, report: string): Exercise =>
+  async ({ running }) =>
+  async () => {
+    const id = newId('run');
+    await invoke(running, name, { id });
+    return eventually(() => {
+      const found = running.lines.find(({ message }) =>
+        message.includes(`"run":"${id}","checked"`),
+      );
+      if (!found) throw new Error('The pages are not reported yet.');
+      return found.message.includes(report);
+    });
+  };
+
+/** A request to a path of a service that has none like it. */
+export const aRequestToNowhere =
+  (urlOf: (running: RunningSwitch) => string): Exercise =>
+  async ({ running }) =>
+  async () =>
+    (await running.call('GET', `${urlOf(running)}/nowhere`)).status === 404;
+
+/** The search finds a refund that no processor knows. */
+export const aSearch: Exercise = async ({ running }) => {
+  const refund = await aLostRefund(running);
+  // It is due for the search and for no other function: so it is there until the search comes.
+  const later = { since: minutesAgo(0), nextAt: minutesAgo(-60), checks: 0 };
+  await running.rewrite(await refundItem(running, refund), { pendingSync: later, ...overdue() });
+  return () => searched(running);
+};
+
+/** The message of a refund whose processor should have been asked a minute ago. */
+export const aSyncByMessage: Exercise = async ({ running }) => {
+  const refund = await aLostRefund(running);
+  const { pk, sk } = await makePendingSync(running, refund);
+  return async () => {
+    const body = JSON.stringify({ pk, sk, dueAt: minutesAgo(1) });
+    await invoke(running, 'queues.sync-pending', { Records: [messageOf(body)] });
+    return hasFailed(running, refund);
+  };
+};
