@@ -30,7 +30,7 @@ export const entityKind = ({ moves = false } = {}): ListDefinition<ListEntry> =>
   entryOf: (entry) => entry,
 });
 
-/** Keeps things as they are now, whatever was there. */
+/** Keeps things as they are now, over any that were there. */
 export async function saveEntities(table: Table, things: readonly ListedEntity[]): Promise<void> {
   for (const thing of things) {
     const { pk, sk, ...set } = itemOf(thing);

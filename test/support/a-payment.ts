@@ -41,7 +41,7 @@ export const aProcessingPayment = (given: Partial<Payment> = {}): Payment =>
 /** The number under which the processor got an attempt or a capture of such a payment. */
 export const sent = (id: string): string => sentReference(id, markOf('mca_1'));
 
-/** The payment as it is once it was saved: what it has to tell has been told. */
+/** The payment as it is once it was saved: its events are sent. */
 export const asSaved = (payment: Payment): Payment => ({
   ...payment,
   version: payment.version + 1,

@@ -18,7 +18,7 @@ const Texts = v.record(v.string(), v.string());
 
 /**
  * Sends a request with a new key of an operator. Returns whether the first use of the key was noted,
- * whatever the answer.
+ * with any answer.
  */
 export async function askAsOperator(
   running: RunningSwitch,

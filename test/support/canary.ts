@@ -36,7 +36,7 @@ function shapesOf(secret: string): readonly string[] {
     encodeURIComponent(secret),
     Buffer.from(secret).toString('hex'),
     ...(isNumber ? [grouped(' '), grouped('-'), grouped('%20'), grouped('+')] : []),
-    // Whatever stands before it, one of the three is how Base64 writes it.
+    // After any text before it, one of the three is how Base64 writes it.
     ...['', 'x', 'xx'].map((before) =>
       Buffer.from(before + secret)
         .toString('base64')

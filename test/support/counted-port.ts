@@ -56,7 +56,7 @@ function isParsedTwice({ times }: LooksAtItem): boolean {
 /**
  * A port that counts. Every answer of the table takes one tick of a virtual clock, and calls that are
  * under way at the same time are answered by the same tick: so the ticks of a handler are its steps,
- * however fast the machine is. `before` reads what is there without being counted. Ports that share a
+ * however fast the machine is. `before` reads the stored item without being counted. Ports that share a
  * clock count the steps of all of them together.
  */
 export function countedPort(

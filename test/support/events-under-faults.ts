@@ -22,7 +22,7 @@ import { installClock, virtualTime } from './virtual-time.ts';
 const hour = 3_600_000;
 const minute = 60_000;
 
-/** The course of the world's hours. The stream forgets what is older than a day. */
+/** The course of the world's hours. The stream forgets changes that are older than a day. */
 const course = { changesFor: 30 * hour, stopAt: 4 * hour, stopFor: 25 * hour };
 
 /** Items that the rebuild reads at once. */

@@ -1,4 +1,4 @@
-/** On a machine that is busy, anything may take a minute. What never comes is told within some. */
+/** On a machine that is busy, anything may take a minute. A thing that never comes fails within some. */
 const patienceMs = 180_000;
 
 /**

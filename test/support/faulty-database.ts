@@ -56,7 +56,7 @@ type Attributes = Readonly<Record<string, unknown>>;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Stands in front of an emulator and does to its calls what only the real one does. It knows how
+ * Stands in front of an emulator and treats its calls as only the real one does. It knows how
  * every item was before its last write, because it looks before it lets a write pass.
  */
 export async function faultyDatabase(emulator: Emulator): Promise<FaultyDatabase> {

@@ -1,7 +1,7 @@
 import type { LogLine } from '../../local/log.ts';
 import { firstPaymentFunctions } from '../../tools/first-payment-functions.ts';
 
-/** These run by the clock and for an operator, whatever a merchant does. */
+/** These run by the clock and for an operator, without a merchant. */
 const byTheClock = /^(?:vault-jobs|probe)\//;
 
 /**

@@ -61,7 +61,7 @@ export interface GrantedFunctions {
 }
 
 /**
- * Starts a switch before the tests are named: there is one for each grant, and the assembly says what
+ * Starts a switch before the tests are named: there is one for each grant, and the assembly lists
  * they are. Called at the top of a suite, after whose tests it ends.
  */
 export async function grantedFunctions(

@@ -1,5 +1,5 @@
 /**
- * A published GraphQL schema, for tests that hold our requests against it. It knows what a client
+ * A published GraphQL schema, for tests that hold our requests against it. It knows as much as a client
  * needs: types with their fields, inputs, enumerations and unions. Descriptions, directives and
  * default values are left out.
  */

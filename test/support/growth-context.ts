@@ -35,7 +35,7 @@ export type Row = (scene: GrowthContext) => Promise<(warm: Container) => Promise
 export type Rows = Readonly<Record<string, Row>>;
 
 const notCountedUp = (): never => {
-  throw new Error('What a database holds is not counted up.');
+  throw new Error('The items of a database are not counted up.');
 };
 
 /** A merchant's switch over a table, with nothing in it but a payment. */

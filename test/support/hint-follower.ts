@@ -52,7 +52,7 @@ interface Context {
 }
 
 /**
- * Sentences that say why no request is right: the state of the object, or what only an operator or a
+ * Sentences that say why no request is right: the state of the object, or a thing that only an operator or a
  * customer can change. A hint that is none of these asks for a request.
  */
 const reasons: readonly RegExp[] = [

@@ -69,7 +69,7 @@ function statesOf({ list, owner }: OwnedList, items: readonly Item[]) {
   return states;
 }
 
-/** What the list stores of each entity, by id: in a row, or in the place of a row that moves. */
+/** The stored entry of each entity, by id: in a row, or in the place of a row that moves. */
 function rowsOf({ list, owner }: OwnedList, items: readonly Item[]): ReadonlyMap<string, Item> {
   const prefix = `${owner}#LIST#${list}#`;
   const rows = new Map<string, Item>();

@@ -8,7 +8,7 @@ import { rebuildLists } from '../../scripts/operate/rebuild-lists.ts';
 import { listRegistry } from '../../shared/list-registry.ts';
 import { type MemoryPort, memoryPort } from './memory-table.ts';
 
-/** A table in memory with its stream, and the function that lists what the stream tells. */
+/** A table in memory with its stream, and the function that lists the changes of the stream. */
 export function listedInMemory() {
   let told: Change[] = [];
   const memory = memoryPort([], (before, after) => told.push({ before, after }));

@@ -19,9 +19,9 @@ export interface LocalTable {
   readonly aside: TablePort;
   /** Where the database listens, for whoever stands in between. */
   readonly emulator: Emulator;
-  /** What leads a command of ours to the table, which is called `table`. */
+  /** The environment by which a command of ours finds the table, which is called `table`. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What the database says that its calls consumed, one entry a page, since the last `hear`. */
+  /** The consumed capacity that the database reports, one entry a page, since the last `hear`. */
   hear(): readonly number[];
   stop(): Promise<void>;
 }

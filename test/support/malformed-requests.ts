@@ -21,7 +21,7 @@ export interface Described {
 
 export type Definitions = Readonly<Record<string, Described>>;
 
-/** What is nowhere right. */
+/** Values that are nowhere right. */
 const strange = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, '', ' ', '\u0000', '\ud800', '__proto__', 'never', '%00', '../..', '7', 'ü'],
@@ -37,7 +37,7 @@ const strange = fc.oneof(
 const depthLimit = 6;
 
 /**
- * Bodies that are almost what a schema says: members of the right type at and beyond their limits,
+ * Bodies that almost fit a schema: members of the right type at and beyond their limits,
  * words of enumerations and words that no enumeration has, some members left out, and now and then
  * something else altogether. `known` are texts that mean something where the body is sent.
  */

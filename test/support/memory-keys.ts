@@ -9,7 +9,7 @@ export function memoryKeys(keys = new Map<string, Uint8Array>()): MerchantKeys {
   return {
     async make(merchantId) {
       const clear = randomBytes(32);
-      // As long as what KMS gives, because it is stored and paid for.
+      // As long as a wrapped key of KMS, because it is stored and paid for.
       const wrapped = randomBytes(184);
       keys.set(`${merchantId}:${wrapped.toString('hex')}`, clear);
       return { clear, wrapped };

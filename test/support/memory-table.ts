@@ -24,13 +24,13 @@ export interface MemoryPort extends TablePort {
 }
 
 export interface ComparablePort extends MemoryPort {
-  /** What is not as it was: each item that is new or another one now, and each that is gone. */
+  /** The differences: each item that is new or another one now, and each that is gone. */
   unlike(before: readonly Item[]): readonly Item[];
 }
 
-/** DynamoDB as far as we use it. What goes in and comes out is copied, as over a network. */
+/** DynamoDB as far as we use it. Items are copied on their way in and out, as over a network. */
 export function memoryPort(
-  /** What is there from the beginning. It is not copied: thousands of tests begin with the same. */
+  /** The items at the beginning. They are not copied: thousands of tests begin with the same. */
   items: readonly Item[] = [],
   /** Hears of every committed change, unpacked, in the order in which they happened; must not change them. */
   committed: (before: Item | undefined, after: Item | undefined) => void = () => {},
@@ -276,7 +276,7 @@ function members(value: object): Record<string, unknown> {
   return kept;
 }
 
-/** A deep copy of what is stored. Tests make millions: spreading an object is what engines do fastest. */
+/** A deep copy of stored values. Tests make millions: spreading an object is what engines do fastest. */
 function copied(item: Item): Item {
   const twin = { ...item };
   copyMembers(twin);

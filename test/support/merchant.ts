@@ -9,7 +9,7 @@ export interface Merchant {
   /** Its secret API key. */
   readonly key: string;
   readonly publishableKey: string;
-  /** What its webhooks are signed with. */
+  /** The key of its webhooks' signatures. */
   readonly hashKey: string;
   readonly profileId: string;
 }
@@ -82,7 +82,7 @@ export const connect = (
     },
   });
 
-/** The answer, if it is a success; throws what it says otherwise. */
+/** The answer, if it is a success; throws its text otherwise. */
 export function successful(answer: Answer): Answer {
   if (answer.status < 400) return answer;
   throw new Error(`${answer.status}: ${answer.text}`);

@@ -13,7 +13,7 @@ const startMs = { least: 400, most: 900 };
 const shards = 4;
 /** The fewest functions that Lambda takes for a queue. */
 const deliveriesAtOnce = 2;
-/** What comes from the stream or a queue waits when no function is free: none of it is lost. */
+/** Changes of the stream and messages of a queue wait when no function is free: none of it is lost. */
 const retryMs = 200;
 
 /**

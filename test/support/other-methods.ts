@@ -7,7 +7,7 @@ export interface MethodRequest {
   readonly payment_method_data: string | Readonly<Record<string, unknown>>;
 }
 
-/** How the sandbox processor takes it: what the merchant sees next. */
+/** How the sandbox processor takes it: the merchant's next status. */
 export type Next =
   | 'succeeded'
   | 'processing'
@@ -247,7 +247,7 @@ const rows: Readonly<Record<Exclude<PaymentMethod, 'card'>, readonly Row[]>> = {
   ],
 };
 
-/** Every payment method type but those of cards, and what the merchant sees first. */
+/** Every payment method type but those of cards, and the merchant's first status. */
 export const otherMethods: readonly (readonly [MethodRequest, Next])[] = Object.entries(
   rows,
 ).flatMap(([family, types]) => {

@@ -63,7 +63,7 @@ interface Faults {
   readonly port?: (port: TablePort) => TablePort;
   /** Stands between the connectors and the sandbox processor. */
   readonly send?: (send: Send) => Send;
-  /** The adapters, and what they can do; our own unless stated. */
+  /** The adapters, and their features; our own unless stated. */
   readonly adapters?: Pick<SendContext, 'connectorNamed' | 'aboutNamed'>;
   /** The connector accounts, in the order in which they are asked; `stripe_test` alone unless stated. */
   readonly connectors?: readonly string[];
@@ -152,7 +152,7 @@ export async function paymentsInMemory({
     clock: () => clock.now,
     switchUrl: 'https://switch.test',
   };
-  /** An operation on one payment, as it is served; what its schemas refuse is refused here too. */
+  /** An operation on one payment, as it is served; its schemas refuse here too. */
   const on =
     <O extends Operation, Loaded>(implemented: Implemented<O, typeof services, Loaded>) =>
     async (
@@ -202,7 +202,7 @@ export async function paymentsInMemory({
     cancelPostCapture: on(cancelPostCapture),
     syncPostCapture: on(syncPostCapture),
     retrieve: on(retrieve),
-    /** Asks the connector what became of a payment. */
+    /** Asks the connector for the state of a payment. */
     sync: (payment_id: string) => on(retrieve)(payment_id, { force_sync: 'true' }),
     /** A payment of 25.99 EUR that was confirmed at once, by its identifier. */
     async paid(more: object = {}): Promise<string> {
@@ -229,7 +229,7 @@ export async function paymentsInMemory({
 
 export const caller = { kind: 'merchant', merchantId } as const;
 
-/** What every request has, whatever it is about. */
+/** The members that every request has. */
 export const request = {
   query: undefined,
   headers: {},

@@ -3,7 +3,7 @@ import { ConnectorName } from '#vocabulary/connectors.ts';
 import { create as createConnectorAccount } from '../../functions/connector-accounts/create.ts';
 import { merchantId, paymentsInMemory, request } from './payments-in-memory.ts';
 
-/** What is to follow from fraud, for cards that this connector is paid with. */
+/** The consequence of fraud, for cards that this connector is paid with. */
 export const cardsAt = (
   gateway: string,
   action: 'cancel_txn' | 'auto_refund' | 'manual_review',

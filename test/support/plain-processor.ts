@@ -22,7 +22,7 @@ export const plainProcessor =
     return Object.defineProperty(Object.create(connector), 'webhooks', { value: webhooks });
   };
 
-/** What such a processor sends. */
+/** The webhook of such a processor. */
 export const plainWebhook = (contents: readonly WebhookContent[], secret = '') => ({
   text: JSON.stringify(contents),
   headers: { 'content-type': 'application/json', [secretHeader]: secret },

@@ -2,7 +2,7 @@ import { signatureHeader, signed, webhookKeyOf } from '#connectors/sandbox/webho
 import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import type { Item } from '#platform/table/port.ts';
 
-/** What the sandbox processor says of a payment of 65.40 USD by itself: that it is paid, unless stated. */
+/** The sandbox processor's webhook about a payment of 65.40 USD: that it is paid, unless stated. */
 export const paymentWebhook = (changes: object = {}) =>
   JSON.stringify({
     id: 'ntf_1',

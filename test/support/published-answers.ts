@@ -6,7 +6,7 @@ import { loadStructure } from './structure.ts';
 /** Where our answers are not as published, and why they are right all the same. */
 const knownMismatches: readonly (readonly [
   operation: RegExp,
-  /** Of the place in the answer, as a JSON pointer, and what is wrong there. */
+  /** Of the place in the answer, as a JSON pointer, and the fault there. */
   mismatch: RegExp,
   reason: string,
 ])[] = [
@@ -18,7 +18,7 @@ const knownMismatches: readonly (readonly [
   [
     /payments\./,
     /payment_id must NOT have fewer than 30 characters/,
-    'Identifiers that the original makes have 24; merchants may choose shorter ones.',
+    'Identifiers that Hyperswitch makes have 24; merchants may choose shorter ones.',
   ],
   [
     /payments\./,
@@ -28,22 +28,22 @@ const knownMismatches: readonly (readonly [
   [
     /^payments\./,
     /number_of_installments must be string/,
-    'Published as bytes; the original takes and answers a number or a list of them.',
+    'Published as bytes; Hyperswitch takes and answers a number or a list of them.',
   ],
   [
     /^payment-methods\.list-for-merchant/,
     /installment_options\/\d+ must have required property 'available_plans'/,
-    'Published with what each plan costs; here they are as the merchant stated them.',
+    'Published with the cost of each plan; here they are as the merchant stated them.',
   ],
   [
     /^payments\.session-tokens$/,
     /^\/session_token\/\d+/,
-    'What is published of Google Pay fits two of its own forms, where one is to fit.',
+    'The published form of Google Pay fits two of its own forms, where one is to fit.',
   ],
   [
     /^payouts\./,
     /payout_id must NOT have fewer than 30 characters/,
-    'Identifiers that the original makes have 27; merchants may choose shorter ones.',
+    'Identifiers that Hyperswitch makes have 27; merchants may choose shorter ones.',
   ],
   [
     /^payouts\./,
@@ -63,12 +63,12 @@ const knownMismatches: readonly (readonly [
   [
     /^payments\.list$/,
     /^ must be array$/,
-    'The original answers one page, and describes a list of pages.',
+    'Hyperswitch answers one page, and describes a list of pages.',
   ],
   [
     /^blocklist\.list$/,
     /must have required property '(fingerprint_id|data_kind|created_at)'/,
-    'Published as one entry; the original answers a page of them with counts.',
+    'Published as one entry; Hyperswitch answers a page of them with counts.',
   ],
   [
     /^routing\.retrieve$/,
@@ -78,12 +78,12 @@ const knownMismatches: readonly (readonly [
   [
     /^routing\.retrieve-default-of-profile$/,
     /^ must be object/,
-    'The original answers the bare list, and describes something else.',
+    'Hyperswitch answers the bare list, and describes something else.',
   ],
   [
     /^(accounts|profiles)\./,
     /refund_statuses_enabled\/\d+ must be/,
-    'Published with the statuses of payments; the original takes the two that refunds end in.',
+    'Published with the statuses of payments; Hyperswitch takes the two that refunds end in.',
   ],
   [
     /^routing\./,
@@ -103,7 +103,7 @@ const knownMismatches: readonly (readonly [
   [
     /^profiles\./,
     /payout_routing_algorithm/,
-    'The original answers a reference to what is active, and describes the algorithm itself.',
+    'Hyperswitch answers a reference to the active algorithm, and describes the algorithm itself.',
   ],
 ];
 
@@ -127,9 +127,9 @@ export function operationAt(method: string, pathname: string): Operation | undef
 }
 
 /**
- * What is wrong with a success, held against the published structure: empty where nothing is, where
+ * The faults of a success, held against the published structure: empty where nothing is, where
  * the route is not published, and in a checkout that does not have the structure beside it. Nothing
- * stands against `null`: the original says it of every field that has no value.
+ * stands against `null`: Hyperswitch says it of every field that has no value.
  */
 export function unpublishedIn(operation: Operation, answer: unknown): readonly string[] {
   const body = withoutEmptyMethod(answer);
@@ -158,7 +158,7 @@ const isAboutChoice = ({ keyword, message }: ErrorObject) =>
   keyword === 'anyOf' || keyword === 'oneOf' || message === 'must be null';
 
 /**
- * The answer without what a payment shows of a method of which nothing may be shown: the original
+ * The answer without a payment's members about a method of which nothing may be shown: Hyperswitch
  * answers such as `{"wallet": {}}`, and publishes those wallets alone of which something is.
  */
 function withoutEmptyMethod(answer: unknown): unknown {
@@ -171,7 +171,7 @@ function withoutEmptyMethod(answer: unknown): unknown {
   return isEmpty && hasShapes ? { ...Object(answer), payment_method_data: null } : answer;
 }
 
-/** A payment with a blocked card is answered 200 and an error, which the original does not publish. */
+/** A payment with a blocked card is answered 200 and an error, which Hyperswitch does not publish. */
 const isBlocked = (body: unknown) => valueAt(body, '/error/type') === 'blocked';
 
 const isKnown = ({ name }: Operation, mismatch: string) =>

@@ -1,7 +1,7 @@
 import { isSwitchError } from '#platform/errors.ts';
 import { publicError } from '#platform/http/error-catalogue.ts';
 
-/** Status, code and message as a client sees them of what `run` throws; undefined when it throws nothing. */
+/** Status, code and message as a client sees them of an error of `run`; undefined without one. */
 export function refusal(run: () => unknown): readonly [number, string, string] | undefined {
   try {
     run();

@@ -37,7 +37,7 @@ function linesOf(documents: readonly v.InferOutput<typeof Document>[]): readonly
 export const grant = (action: string, resource: string, condition?: unknown) =>
   `${action} on ${resource}${condition ? ` when ${JSON.stringify(condition)}` : ''}`;
 
-/** What every function may do: write its own log. */
+/** The grant of every function: write its own log. */
 export const ownLog = (functionName: string) => [
   grant('logs:CreateLogStream', `${functionName}Log.Arn`),
   grant('logs:PutLogEvents', `${functionName}Log.Arn`),

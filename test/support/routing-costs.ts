@@ -15,13 +15,13 @@ export interface RoutingSetup {
   readonly onFile?: number;
   /** The active algorithm, made for the merchant's only account; none without it. */
   active?(choice: OwnChoice): RoutingAlgorithm;
-  /** What the profile learns, and routes by. */
+  /** The scores that the profile learns, and routes by. */
   readonly learns?: DynamicRouting;
 }
 type OwnChoice = { readonly connector: 'stripe_test'; readonly merchant_connector_id: string };
 
 /**
- * What a create with confirm costs the table in a warm container, counted by our own calculator.
+ * The cost of a create with confirm in the table, in a warm container, counted by our own calculator.
  *
  * @throws Error when the payment does not succeed
  */

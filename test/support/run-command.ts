@@ -30,7 +30,7 @@ export const runCommand = (
 ): Promise<Ran> => startCommand(command, args, given).ended;
 
 interface StartedCommand {
-  /** What it has printed to its standard output until now. */
+  /** Its standard output until now. */
   out(): string;
   /** Asks it to end, as Ctrl-C does. */
   end(): void;

@@ -17,7 +17,7 @@ export function causeCommands(page: string): readonly string[] {
 }
 
 /**
- * The command with the ids that an operator reads in what was printed before; it stays as the page
+ * The command with the ids that an operator reads in the output before; it stays as the page
  * has it where nothing was printed.
  */
 export const withIdsIn = (printed: string, command: string): string =>

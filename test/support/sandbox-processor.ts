@@ -26,7 +26,7 @@ import { memoryTable } from './memory-table.ts';
 
 export const sandboxUrl = 'http://sandbox.test';
 
-/** What a test has a hand in; each may be set at any time. */
+/** A test's hooks; each may be set at any time. */
 export interface SandboxHooks {
   /**
    * Takes each webhook as it is signed and sent. Nothing, or a status below 300, is thanks; after any
@@ -39,7 +39,7 @@ export interface SandboxHooks {
   pause?: (ms: number) => Promise<unknown>;
 }
 
-/** How a payment stands in the processor's books, from what moved rather than from its state. */
+/** How a payment stands in the processor's books, from its movements rather than from its state. */
 export interface Books {
   readonly keyHash: string;
   readonly reference: string;
@@ -68,7 +68,7 @@ interface Part {
   readonly times: number;
 }
 
-/** The queue comes again with what was not taken after so many milliseconds. */
+/** The queue hands a message again after so many milliseconds, where it was not taken. */
 const retryMs = 168_000;
 
 /** The sandbox processor in memory: its own functions and ledger, with a clock to be set. */
@@ -243,7 +243,7 @@ const routes = sandboxOperations.map((operation) => ({
   address: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
 
-/** What the processor's API answers, as far as a caller of our adapter can tell. */
+/** The answer of the processor's API, as far as a caller of our adapter can tell. */
 async function respond(
   { method, url, headers, body, bytes }: HttpRequest,
   services: WireServices & { readonly payoutLedger: PayoutLedger },

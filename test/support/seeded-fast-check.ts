@@ -1,7 +1,7 @@
 import fc from '../../node_modules/fast-check/lib/fast-check.js';
 
 /**
- * What tests get as fast-check: the same cases in each run, so that a red run is the fault of the
+ * Fast-check as tests get it: the same cases in each run, so that a red run is the fault of the
  * change that it belongs to. `FC_SEED=random npm test` looks for cases that nobody has thought of, and
  * `FC_SEED=…` looks at those of one seed again, which a failure prints.
  */

@@ -13,9 +13,9 @@ export interface ShopSite {
 interface Visit {
   readonly method: string;
   readonly path: string;
-  /** What the address says. */
+  /** The query of the address. */
   readonly query: URLSearchParams;
-  /** What a form says. */
+  /** The fields of a form. */
   readonly form: URLSearchParams;
 }
 

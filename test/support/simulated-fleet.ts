@@ -68,7 +68,7 @@ const ownMs = 120;
 
 export async function simulateFleet(settings: FleetSettings, seed = 1): Promise<FleetResult> {
   const random = seededRandom(seed);
-  /** What acts at a time ends before the time passes. */
+  /** All work of one time ends before the time passes. */
   const working: unknown[] = [];
   const time = virtualTime(new Date(0), async () => {
     while (working.length > 0) await Promise.all(working.splice(0));

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 export interface SourceImport {
   /** The source, as a path below the repository. */
   readonly from: string;
-  /** What it imports, as a path below the repository. */
+  /** The imported file, as a path below the repository. */
   readonly to: string;
   /** As it is written: `../../shared/platform/log.ts` or `./payment.ts`. */
   readonly specifier: string;

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 /**
  * The number of steps that a piece of work takes: how often V8 enters functions, branches and bodies
  * of loops, ours and those of libraries. The same work takes the same number of steps on every
- * machine. What the engine does inside one call, such as a search with a regular expression, is no
+ * machine. The engine's work inside one call, such as a search with a regular expression, is no
  * step; that all our expressions take linear time is held by
  * `test/shared/regular-expressions.test.ts`.
  */
@@ -21,7 +21,7 @@ export async function stepsOf(work: () => unknown): Promise<number> {
 
 /**
  * Counts from the import on. Branches are counted in functions that are compiled later, so all that
- * Node.js has compiled or found in its cache is thrown away. V8 keeps what has run by then, and counts
+ * Node.js has compiled or found in its cache is thrown away. V8 keeps the code that has run by then, and counts
  * it less and less as it optimizes it: suites that count run first, by `tools/fresh-workers.mjs`.
  */
 async function counting(): Promise<Session> {

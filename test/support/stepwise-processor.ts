@@ -35,7 +35,7 @@ const atSandbox = sandboxConnector('stripe_test');
 const orderUrl = (account: ExchangeAccount, ...order: readonly string[]) =>
   sandboxUrlOf({ ...account, urls: { api: `${sandboxUrl}/` } }, 'orders', ...order);
 
-/** What was reported, under the order's id. */
+/** The reports, under the order's id. */
 const ofOrder = (outcome: PaymentOutcome, order: string): PaymentOutcome =>
   outcome.result === 'not_found' || outcome.result === 'not_sent'
     ? outcome

@@ -54,7 +54,7 @@ const xml = fc
   .tuple(fc.constantFrom('notification', 'a'), text)
   .map(([root, inner]) => Buffer.from(`<${root}>${inner}</${root}>`).toString('base64'));
 
-/** What a stranger may send as a body: JSON, forms, XML in forms, and what is none of these. */
+/** The bodies of strangers: JSON, forms, XML in forms, and others. */
 export const anyBody: fc.Arbitrary<string> = fc.oneof(
   text,
   json.map((value) => JSON.stringify(value) ?? ''),
@@ -146,7 +146,7 @@ export const anyQuery: fc.Arbitrary<Record<string, string>> = fc.dictionary(
   { maxKeys: 4 },
 );
 
-/** What stands in the place of an identifier in a path. */
+/** The text in the place of an identifier in a path. */
 export const anySegment: fc.Arbitrary<string> = fc.oneof(text, fc.constantFrom(...pathTexts));
 
 /** A whole path that no route has, or that almost is one of these templates. */
@@ -233,7 +233,7 @@ const hostileBody: fc.Arbitrary<StrangersBody> = fc.oneof(
 export const bodyLike = (right: unknown): fc.Arbitrary<string> =>
   changedExample(right, json, name).map((value) => JSON.stringify(value) ?? '');
 
-/** What a stranger brings to an address besides its path and its key. */
+/** A stranger's request besides its path and its key. */
 export interface StrangersRequest {
   readonly method?: 'HEAD' | undefined;
   readonly query?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ export interface StreamedChange {
 
 /**
  * A port whose committed changes are told, in the order in which they happened: the stream of a table
- * that has none. `aside` reads what is there without being counted. Two writers of one item at the same
+ * that has none. `aside` reads the stored item without being counted. Two writers of one item at the same
  * time would confuse it, so a test lets one work after the other.
  */
 export function streamingPort(

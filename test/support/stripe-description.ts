@@ -5,7 +5,7 @@ import { withNull } from './open-api-schema.ts';
 
 /** Stripe's public description of its API, for tests that hold answers against it. */
 export interface StripeDescription {
-  /** What is wrong with an answer; undefined when nothing is, or the route is not described. */
+  /** The fault of an answer; undefined when there is none, or the route is not described. */
   problemOf(method: string, path: string, status: number, body: unknown): string | undefined;
 }
 

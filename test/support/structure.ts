@@ -11,7 +11,7 @@ export interface Structure {
   properties(name: string): readonly string[];
   /** The words that a named schema allows. */
   words(name: string): readonly string[];
-  /** Tells whether a value has the shape of a named schema; `errors` says what is wrong. */
+  /** Tells whether a value has the shape of a named schema; `errors` names the faults. */
   validator(name: string): ValidateFunction;
   /** The same for the body that a route answers success with; undefined for an unpublished one. */
   answer(method: string, path: string): ValidateFunction | undefined;

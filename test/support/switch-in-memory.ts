@@ -107,7 +107,7 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Of the invocation; another one each time unless said otherwise. */
   readonly invocation?: string | undefined;
-  /** What an authorizer that let the request in says of it. */
+  /** The context of an authorizer that let the request in. */
   readonly authorizer?: object | undefined;
   /** The IP address that the request comes from; 192.0.2.7 unless stated. */
   readonly sourceIp?: string | undefined;
@@ -120,13 +120,13 @@ export interface Answer {
   readonly text: string;
   /** How many bytes the body has on its way, where a function gave it. */
   readonly sentBytes?: number;
-  /** The JSON of the answer, whatever it is; undefined when it is none. */
+  /** The JSON of the answer; undefined when it is none. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
 export type Container = ReturnType<typeof container>;
 
-/** Things that outlive a container: merchants' keys, the time, what was logged, the processor. */
+/** Things that outlive a container: merchants' keys, the time, the log, the processor. */
 export interface SwitchDependencies {
   /** The bytes of files that were uploaded; without it, none at first. */
   readonly files?: ReturnType<typeof memoryFiles>;
@@ -146,9 +146,9 @@ export interface SwitchDependencies {
   readonly receiver?: Send;
   /** The adapters for processors' webhooks; without it, our own. */
   readonly connectorNamed?: typeof connectorNamed;
-  /** What the connectors can do; without it, what ours can. */
+  /** The features of the connectors; without it, those of ours. */
   readonly aboutNamed?: typeof aboutNamed;
-  /** The adapters that are asked, what they can do, and what stands before their requests. */
+  /** The adapters that are asked, their features, and the checks before their requests. */
   readonly adapters?: Pick<
     SendContext,
     'connectorNamed' | 'aboutNamed' | 'prepareConnection' | 'breaker'
@@ -187,7 +187,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
   const keptRules = cachedGsmRules(rules, () => dependencies.clock.now.getTime());
   const shards = cachedShards(table, () => dependencies.clock.now.getTime());
   const secrets = merchantSecrets(dependencies.keys);
-  // Time passes for all who wait at once, when everybody else has done what they could.
+  // Time passes for all who wait at once, when all others have come to a stop.
   const wait =
     dependencies.pause ??
     (async (ms: number) => {
@@ -398,7 +398,7 @@ const takesAll: Send = async () => ({
   response: { status: 200, headers: {}, body: '' },
 });
 
-/** What API Gateway makes of a request, in its payload format 2.0. */
+/** A request as API Gateway hands it over, in its payload format 2.0. */
 export function eventOf(
   { method: own, path }: Pick<Operation, 'method' | 'path'>,
   request: Ask,
@@ -444,7 +444,7 @@ export function eventOf(
   };
 }
 
-/** A switch with nothing in it, or with what another one had. */
+/** A switch with nothing in it, or with the items of another one. */
 export function switchInMemory(items: readonly Item[] = [], dependencies = switchDependencies()) {
   const port = memoryPort(items);
   return { port, dependencies, ...container(port, dependencies) };

@@ -62,7 +62,7 @@ export interface StartedSwitch {
   stop(): Promise<void>;
 }
 
-/** An item in DynamoDB's own notation, with what it holds packed or in bytes as plain text too. */
+/** An item in DynamoDB's own notation, with its packed members and bytes as plain text too. */
 interface Stored {
   /** The name of its table. */
   readonly table: string;
@@ -75,7 +75,7 @@ interface Stored {
   readonly text: string;
 }
 
-/** Asks the API, or whatever `path` names with scheme and host. Redirects are answers. */
+/** Asks the API, or the server that `path` names with scheme and host. Redirects are answers. */
 export type Call = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PATCH' | 'OPTIONS',
   path: string,
@@ -104,7 +104,7 @@ export interface Exchange {
 export const adminKey = 'test_admin';
 /** The first API key of the vault's own tenant. */
 export const vaultMasterKey = 'vault_test_master';
-/** What CloudFront would send, in an assembly with an edge. */
+/** CloudFront's header, in an assembly with an edge. */
 export const edgeSecret = 'edge_test_secret';
 
 export interface StartOptions
@@ -119,11 +119,11 @@ export interface StartOptions
   readonly accessTrace?: (line: TraceLine) => void;
   /** Wraps how functions are invoked. */
   readonly invoking?: (ordinary: Invoke) => Invoke;
-  /** Changes what is started, as somebody would who deploys other templates: they come by their stack. */
+  /** Changes the started assembly, as a deployment of other templates would: they come by their stack. */
   readonly change?: (templates: ReadonlyMap<string, Template>) => void;
 }
 
-/** Starts what `npm start` starts, for one caller. */
+/** Starts the same as `npm start`, for one caller. */
 export async function startSwitch({ log, ...options }: StartOptions = {}): Promise<RunningSwitch> {
   const started = await startSwitchForSeveral(options, log);
   const running = started.look();
@@ -138,7 +138,7 @@ export async function startSwitch({ log, ...options }: StartOptions = {}): Promi
 }
 
 /**
- * Starts what `npm start` starts.
+ * Starts the same as `npm start`.
  *
  * @param log gets the lines from the start on
  */
@@ -328,7 +328,7 @@ export function textAt({ body, text }: Answer, path: string): string {
   return found;
 }
 
-/** Calls the API at this address, and notes what it answers. */
+/** Calls the API at this address, and notes its answer. */
 export function callerOf(url: string, answers: Exchange[] = []): Call {
   return async (method, path, { key, body, query, headers } = {}) => {
     const target = new URL(path, `${url}/`);
@@ -356,7 +356,7 @@ export function callerOf(url: string, answers: Exchange[] = []): Call {
   };
 }
 
-/** What cannot be told is given up sooner, so that nobody waits for it. */
+/** A request that cannot be sent is given up sooner, so that no test waits for it. */
 function retryStreams(directory: string, times: number) {
   for (const file of globSync(join(directory, '*.template.json'))) {
     const text = readFileSync(file, 'utf8');

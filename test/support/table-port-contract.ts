@@ -9,7 +9,7 @@ import type {
 import { tableOver } from '#platform/table/table.ts';
 
 /**
- * What every port promises, whatever is behind it. `port` is asked for when a test runs; the tests
+ * The promises of every port, over any database. `port` is asked for when a test runs; the tests
  * share its table and keep out of each other's way.
  */
 export function tablePortContract(port: () => TablePort) {

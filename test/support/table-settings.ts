@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Resource, SynthesizedApp } from './synthesized-app.ts';
 
-/** What matters of a table, whichever of the two types of DynamoDB's tables it is. */
+/** The settings of a table of either of DynamoDB's two types. */
 export interface TableSettings {
   readonly name: string;
   readonly billingMode: string;
@@ -42,7 +42,7 @@ function settingsOf({ type, name, properties, deletionPolicy }: Resource): Table
   };
 }
 
-/** What the one type says of the table, and the other of each of its replicas. */
+/** The settings that one type has of the table, and the other of each of its replicas. */
 const here = {
   PointInTimeRecoverySpecification: v.optional(
     v.object({ PointInTimeRecoveryEnabled: v.boolean() }),

@@ -13,7 +13,7 @@ import type { switchInMemory } from './switch-in-memory.ts';
 import { synthesized } from './synthesized-app.ts';
 import { recordingQueue } from './webhook-delivery.ts';
 
-/** What became of items that a function behind the stream was told of. */
+/** The fate of items that reached a function behind the stream. */
 interface Told {
   /** How many its filters let through. */
   readonly reached: number;

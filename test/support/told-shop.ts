@@ -73,7 +73,7 @@ export async function toldShop() {
     }));
     world.pass(1);
   };
-  /** What waits in the queue, each message when it is due; the search of every minute runs as well. */
+  /** The messages in the queue, each when it is due; the search of every minute runs as well. */
   const work = async (seconds: number, deliverIt: (message: DeliveryMessage) => Promise<void>) => {
     await world.catchUp();
     for (let second = 0; second < seconds; second += 1) {
@@ -98,7 +98,7 @@ export async function toldShop() {
     ...world,
     metrics,
     asking,
-    /** What the reader of the stream makes of a change. */
+    /** The messages that the reader of the stream sends for a change. */
     publish: publishEvents(services),
     services,
     merchantId,

@@ -24,7 +24,7 @@ export interface UnitsOfKey {
 
 /**
  * A port that counts units by partition key: those of an index belong to the index's own. A
- * transaction costs twice what its writes cost. A condition that fails is counted as its write.
+ * transaction costs twice as much as its writes. A condition that fails is counted as its write.
  *
  * @param aside reads the same table without being counted
  */

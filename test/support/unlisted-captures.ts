@@ -7,7 +7,7 @@ import { settled } from './an-exchange.ts';
 
 const atSandbox = sandboxConnector('stripe_test');
 
-/** What a processor says of a payment whose captures it does not tell. */
+/** A processor's answer about a payment whose captures it does not list. */
 const withoutCaptures = (outcome: PaymentOutcome): PaymentOutcome =>
   outcome.result === 'captured' ? { result: 'pending' } : outcome;
 

@@ -100,7 +100,7 @@ async function toldOfAll() {
           ...changes,
         },
       }),
-    /** What the reader of the stream sends of all changes until now, and what was sent at once. */
+    /** The messages of the reader of the stream about all changes until now, and those sent at once. */
     async bodies(): Promise<readonly string[]> {
       const messages = [];
       for (const change of changes.filter(isSource)) messages.push(...(await publish(change)));
@@ -111,7 +111,7 @@ async function toldOfAll() {
   };
 }
 
-/** What the filter on the stream lets through to the reader. */
+/** The changes that the filter on the stream lets through to the reader. */
 const isSource = ({ after }: Change) => {
   const sk = String(after?.sk);
   const { are, beginWith } = eventSourceSortKeys;

@@ -39,7 +39,7 @@ export interface Queued<M> {
   readonly delaySeconds: number;
 }
 
-/** A queue that keeps what it is sent, for looking at it. */
+/** A queue that keeps its messages, for looking at them. */
 export function recordingQueue<M>() {
   const queued: Queued<M>[] = [];
   const queue: MessageQueue<M> = {
@@ -67,7 +67,7 @@ interface Given {
 }
 
 /**
- * A merchant who hears of things, the functions that tell it, and queues that keep what they are sent.
+ * A merchant with a receiver, the functions that send its webhooks, and queues that keep their messages.
  * The clock stands still until it is moved, and a receiver takes no time.
  */
 export async function webhookDelivery({ details, port = (one) => one }: Given = {}) {
@@ -147,7 +147,7 @@ export async function webhookDelivery({ details, port = (one) => one }: Given = 
       clock.now = new Date(clock.now.getTime() + seconds * 1_000);
     },
     deliver: (body: DeliveryMessage) => deliver({ body }),
-    /** The same function in a container that knows nothing of what the first one has seen. */
+    /** The same function in a container that knows nothing of the first one's past. */
     anotherContainer() {
       const another = deliverWebhook({
         ...services,
@@ -156,7 +156,7 @@ export async function webhookDelivery({ details, port = (one) => one }: Given = 
       });
       return { deliver: (body: DeliveryMessage) => another({ body }) };
     },
-    /** From now on the receiver answers nobody, until it is told what to answer. */
+    /** From now on the receiver answers nobody, until a test states its answer. */
     hangUp() {
       const pendingAnswer = Promise.withResolvers<Sent>();
       const before = received.length;
@@ -166,7 +166,7 @@ export async function webhookDelivery({ details, port = (one) => one }: Given = 
           receiver.answer = answer;
           pendingAnswer.resolve(answer);
         },
-        /** Whatever waits for an answer goes on waiting; what is sent from now on is not answered in time. */
+        /** Requests that wait go on waiting; those sent from now on are not answered in time. */
         forget() {
           receiver.answer = timedOut;
         },
@@ -184,7 +184,7 @@ export async function webhookDelivery({ details, port = (one) => one }: Given = 
       changed(async ({ account }) => {
         const settings = { ...account.settings, webhook_details: { webhook_url } };
         await configurationStore(tableOver(memory)).saveAccount({ ...account, settings });
-        // What a container keeps of the settings is read again.
+        // The settings that a container keeps are read again.
         clock.now = new Date(clock.now.getTime() + 3_000);
       }),
     /** Returns the identifier of a profile that is told at an address of its own. */

@@ -4,7 +4,7 @@ import { listeningPort } from './listening-port.ts';
 /** A merchant's server, with an address for each merchant below it. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** What came to an address, oldest first, whatever it was answered. */
+  /** The requests to an address, oldest first, with any answer. */
   received(path: string): readonly Received[];
   /** How an address answers from now on; 200 until it is told otherwise. */
   behave(path: string, behaviour: Behaviour): void;

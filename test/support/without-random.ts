@@ -7,7 +7,7 @@ const randomParts: readonly (readonly [part: RegExp, name: string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g, '(time)'],
   // Seconds and milliseconds since 1970.
   [/\b1[5-9]\d{8}(?:\d{3})?\b/g, '(time)'],
-  // An identifier keeps its prefix, which says what it is.
+  // An identifier keeps its prefix, which names its kind.
   [/(?<=\b[a-z]+_)(?=[\w-]*[A-Za-z])[\w-]{20,}/g, '(id)'],
   [/\b(?=\d*[a-f])[0-9a-f]{16,}\b/gi, '(hex)'],
   [/(?<![\w+/-])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])(?=[\w+/-]*\d)[\w+/-]{10,}={0,2}/g, '(bytes)'],

@@ -1,4 +1,4 @@
-/** What functions write to their logs while `act` runs, line by line; nothing of it is shown. */
+/** The lines of functions' logs while `act` runs; none of them is shown. */
 export async function writtenBy(act: () => Promise<unknown>): Promise<readonly string[]> {
   const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {

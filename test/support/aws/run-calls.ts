@@ -35,7 +35,7 @@ const left = (url: string, exchange: string, request: number) =>
 
 /**
  * Makes the calls one after the other, each by a client of its own at a path of its own, and prints
- * what they came to as JSON. A request reaches its time limit when the server leaves it without an
+ * their results as JSON. A request reaches its time limit when the server leaves it without an
  * answer, and never because the machine is slow.
  *
  * @param wanted the name of an exchange and of the calls that are made in it, and which of its

@@ -25,7 +25,7 @@ export interface Thing {
 /** A resource of a stack as CloudFormation remembers it. */
 export interface StackResource {
   readonly declaration: Declaration;
-  /** The thing's last properties from CloudFormation, whatever became of it since. */
+  /** The thing's last properties from CloudFormation, also where it has changed since. */
   readonly properties: JsonObject;
   readonly thing: Thing;
 }
@@ -73,7 +73,7 @@ export interface Account {
   /** Buckets and vaults that have content: S3 and AWS Backup refuse to delete them. */
   readonly filled: Set<Thing>;
   /**
-   * The versions that were published of each function, by its name: what each of them runs, or
+   * The versions that were published of each function, by its name: the code of each of them, or
    * undefined for one that was deleted. A number is never used again.
    */
   readonly versions: Map<string, (string | undefined)[]>;
@@ -95,5 +95,5 @@ export const emptyAccount = (): Account => ({
 export const stackIn = (account: Account, region: string, name: string): Stack | undefined =>
   account.stacks.get(`${region}/${name}`);
 
-/** An error as a service or CloudFormation reports it: what it was about is refused. */
+/** An error as a service or CloudFormation reports it: the step is refused. */
 export class Refused extends Error {}

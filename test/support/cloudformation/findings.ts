@@ -14,12 +14,12 @@ export function leftBehind(account: Account): readonly string[] {
   return [...account.things].filter((one) => !owned.has(one) && !one.retained).map(nameOf);
 }
 
-/** Things that a stack left behind on purpose, whatever made it do so. */
+/** Things that a stack left behind on purpose, for any reason. */
 export const retainedThings = (account: Account): readonly Thing[] =>
   [...account.things].filter(({ retained }) => retained);
 
 /**
- * Properties whose value is no longer what the templates say, because something was replaced that they
+ * Properties whose value differs from the templates, because something was replaced that they
  * refer to: `stack.LogicalId.Property`.
  */
 export function outdatedReferences(account: Account): readonly string[] {

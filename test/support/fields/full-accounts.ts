@@ -1,7 +1,7 @@
 import { anAddress } from './full-payments.ts';
 
 /*
- * Requests that state everything that can be stated of something: what is answered as it was stated
+ * Requests that state everything that can be stated of something: members that are answered as stated
  * has a value then.
  */
 

@@ -1,5 +1,5 @@
 /*
- * Requests that state everything that can be stated of something: what is answered as it was stated
+ * Requests that state everything that can be stated of something: members that are answered as stated
  * has a value then.
  */
 

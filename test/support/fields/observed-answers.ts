@@ -6,7 +6,7 @@ import { unpublishedIn } from '../published-answers.ts';
 import type { Answer } from '../switch-in-memory.ts';
 import { fieldsOf, producedIn } from './response-fields.ts';
 
-/** Operations that answer by one and the same schema, and what its answers can have in them. */
+/** Operations that answer by one and the same schema, and the members that its answers can have. */
 export interface AnswerKind {
   /** Of the operations, in the order of the API. */
   readonly names: readonly string[];
@@ -14,7 +14,7 @@ export interface AnswerKind {
   readonly fields: readonly string[];
 }
 
-/** All that the switch answers, each schema once: what one of its operations produces, all can. */
+/** All that the switch answers, each schema once: a member that one of its operations produces, all can. */
 export function answerKinds(all: readonly Operation[] = operations): readonly AnswerKind[] {
   const bySchema = Map.groupBy(all, ({ response }) => response);
   return [...bySchema].map(([schema, those]) => ({

@@ -15,7 +15,7 @@ type Inside = v.GenericSchema & {
 const isSchema = (value: unknown): value is Inside =>
   typeof value === 'object' && value !== null && Reflect.get(value, 'kind') === 'schema';
 
-/** A schema inside of itself is followed no further: what it holds there was listed outside. */
+/** A schema inside of itself is followed no further: its members were listed outside. */
 const isWithin = (schema: v.GenericSchema, around: readonly v.GenericSchema[]) =>
   around.includes(schema);
 
@@ -38,7 +38,7 @@ export function fieldsOf(
     `${at}/${name}`,
     ...within(one, `${at}/${name}`),
   ]);
-  // What a pipe ends with may be another schema than it begins with; the beginning is `schema` itself.
+  // A pipe may end with another schema than it begins with; the beginning is `schema` itself.
   const same = [wrapped, ...options, ...pipe.slice(1), getter?.(undefined)].filter(isSchema);
   const itemsOf = [item, ...items, rest].filter(isSchema);
   return [

@@ -7,7 +7,7 @@ export function refuse(): never {
   throw new SwitchError('payment_not_found');
 }
 
-/** What the part believes the work at hand to be about. */
+/** The part's belief about the subject of the work at hand. */
 export function whatIsKnown() {
   return subject();
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readAssembly } from '../../../local/assembly/assembly.ts';
 import { type Resource, readApp, type SynthesizedApp } from '../../../local/assembly/named-app.ts';
 
-/** A synthesized app with what CloudFormation counts in its templates. */
+/** A synthesized app with the figures that CloudFormation counts in its templates. */
 export interface MeasuredAssembly {
   readonly app: SynthesizedApp;
   readonly templates: readonly MeasuredTemplate[];
@@ -23,7 +23,7 @@ interface MeasuredTemplate {
   readonly mappings: readonly string[];
 }
 
-/** One figure of an assembly: what it is of, and how large. */
+/** One figure of an assembly: its subject and its size. */
 export type Figure = readonly [of: string, amount: number];
 
 interface Quota {
@@ -41,7 +41,7 @@ export type Quotas = Readonly<Record<string, Quota>>;
 export const docs = 'https://docs.aws.amazon.com';
 
 /**
- * Bytes of a part of a template, with references in it: what they stand for is shorter, or about as
+ * Bytes of a part of a template, with references in it: their values are shorter, or about as
  * long.
  */
 export const bytes = (part: unknown) => Buffer.byteLength(JSON.stringify(part) ?? '');

@@ -18,7 +18,7 @@ const lambda = `${docs}/lambda/latest/dg/gettingstarted-limits.html`;
 const filtering = `${docs}/lambda/latest/dg/invocation-eventfiltering.html`;
 const codeDeploy = `${docs}/codedeploy/latest/userguide/limits.html`;
 
-/** Limits of functions, of their roles, and of what shifts and starts them. */
+/** Limits of functions, of their roles, and of the resources that shift and start them. */
 export const quotasOfFunctions: Quotas = {
   'bytes of the environment of a function': {
     limit: 4_096,

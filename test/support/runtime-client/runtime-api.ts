@@ -25,7 +25,7 @@ interface RuntimeInvocation {
   readonly timeoutMs: number;
 }
 
-/** What the client posted, and where. */
+/** The requests of the client, and their paths. */
 export interface RuntimeOutcome {
   readonly kind: 'response' | 'error' | 'init error';
   /** JSON. */

@@ -16,7 +16,7 @@ export interface RuntimeClient {
 }
 
 interface RunOutcome extends RuntimeOutcome {
-  /** What the function and the client have printed. */
+  /** The output of the function and the client. */
   readonly lines: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export async function startRuntimeClient(): Promise<RuntimeClient> {
   };
 }
 
-/** What the thread has printed since it was asked before. */
+/** The output of the thread since it was asked before. */
 async function printed(worker: Worker): Promise<readonly string[]> {
   const answered = once(worker, 'message');
   const input: ThreadInput = { kind: 'report' };

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
-/** What an event says; the rest is as API Gateway would say it. */
+/** The members of an event that tests state; the rest is as API Gateway would say it. */
 export interface VaultEventFacts {
   readonly method?: string;
   readonly path?: string;

@@ -1,6 +1,6 @@
 import type { KeyProvider } from '#vault/keys/key-provider.ts';
 
-/** What goes wrong with the key service; may be changed at any time. */
+/** The faults of the key service; may be changed at any time. */
 interface KeyFaults {
   /** How long each answer takes, in milliseconds. */
   latencyMs: number;

@@ -11,7 +11,7 @@ export function memoryKeyProvider(
   const nameOf = (wrapped: Uint8Array, { tenant, keyClass, version }: KeyContext) =>
     JSON.stringify([Buffer.from(wrapped).toString('hex'), tenant, keyClass, version]);
   const keep = (plain: Uint8Array, context: KeyContext) => {
-    // As long as what KMS gives, because it is stored and paid for.
+    // As long as a wrapped key of KMS, because it is stored and paid for.
     const wrapped = randomBytes(184);
     made.set(nameOf(wrapped, context), plain);
     return wrapped;

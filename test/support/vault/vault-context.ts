@@ -5,12 +5,12 @@ import type { VaultOperation } from '#vault/http/vault-operation.ts';
 import type { VaultEdge } from '#vault/http/vault-policy.ts';
 import type { AVault } from './a-vault.ts';
 
-/** What the handlers of a vault in memory share, and what tests turn and look at. */
+/** The parts that the handlers of a vault in memory share, and that tests turn and look at. */
 export interface VaultInMemory {
   readonly vault: AVault;
   readonly clock: { now: Date };
   readonly logged: string[];
-  /** The secret of the master key: what it says, and since when. */
+  /** The secret of the master key: its text, and since when. */
   readonly secret: { value: string; since: Date };
   readonly master: MasterKey;
   /** An API key of a tenant, made when it is asked for the first time. */

@@ -78,7 +78,7 @@ export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
     keysOfTenants.set(tenant, key);
     return key;
   };
-  /** What `vk_shop_east` stands for; real keys are longer, and stand for themselves. */
+  /** The key that `vk_shop_east` stands for; real keys are longer, and stand for themselves. */
   const meant = async (key: string | undefined) =>
     key?.startsWith('vk_') && key.length < 46 ? tenantKey(key.slice(3)) : key;
   const world: VaultInMemory = {
