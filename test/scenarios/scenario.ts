@@ -92,7 +92,7 @@ export const vaultCost = (calls: number, writeUnits: number, readUnits: number):
 
 /**
  * One way in which an operation succeeds, written down once. Its name is that of its operation, and
- * after a comma the case. Budgets, growth, grants and crash tests all read it.
+ * after a comma the case. Budgets, growth, grants, crash tests and the proofs over all routes play it.
  */
 export interface Scenario<S = Shop> {
   /** The merchant's preparation, once: accounts with services, settings of its profile. */
