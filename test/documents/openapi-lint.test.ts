@@ -21,7 +21,7 @@ const Problems = v.array(
 describe.each(Object.values(documentFiles))('%s', (file) => {
   it(`${file} has no error and no warning by the recommended rules of Redocly`, async () => {
     const { loadConfig, lint } = v.parse(Linter, await import(linter));
-    const config = await loadConfig({ configPath: join(root, 'redocly.yaml') });
+    const config = await loadConfig({ configPath: join(root, 'tools', 'redocly', 'redocly.yaml') });
     const problems = v.parse(Problems, await lint({ ref: join(root, file), config }));
     const found = problems.map(({ severity, ruleId, message, location, ignored }) => ({
       ignored,
