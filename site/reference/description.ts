@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { withWholeParts } from './whole-parts.ts';
 
 /** A JSON Schema, as far as the descriptions of the APIs use it. */
 export interface Schema {
@@ -118,7 +119,7 @@ export interface Description extends Omit<v.InferOutput<typeof Description>, 'pa
 
 /** Reads a description from its JSON. Throws where it is not of the shape that ours have. */
 export function descriptionOf(json: string): Description {
-  const { paths, servers, ...rest } = v.parse(Description, JSON.parse(json));
+  const { paths, servers, ...rest } = v.parse(Description, withWholeParts(JSON.parse(json)));
   return {
     ...rest,
     server: servers[0].url,

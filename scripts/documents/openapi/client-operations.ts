@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { pagingOf } from '../../../packages/node/src/lists.ts';
+import { withWholeParts } from '../../../site/reference/whole-parts.ts';
 
 const Document = v.object({
   paths: v.record(
@@ -25,7 +26,7 @@ type Operation = v.InferOutput<typeof Document>['paths'][string][string];
  * is the method `create` of `payments`.
  */
 export function clientOperations(text: string): string {
-  const { paths } = v.parse(Document, JSON.parse(text));
+  const { paths } = v.parse(Document, withWholeParts(JSON.parse(text)));
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { canonical } from '#platform/canonical.ts';
+import { withWholeParts } from '../../../site/reference/whole-parts.ts';
 
 /** An operation such as `POST /payments`, with a digest of each part of its contract. */
 export type ApiDigest = Readonly<Record<string, string>>;
@@ -12,7 +13,7 @@ export type ApiDigest = Readonly<Record<string, string>>;
  * Nor does the header `Idempotency-Key`, which operations accepted before the document named it.
  */
 export function digestOf(text: string): ApiDigest {
-  const { paths, components } = v.parse(Document, JSON.parse(text));
+  const { paths, components } = v.parse(Document, withWholeParts(JSON.parse(text)));
   const resolved = resolver(components.schemas);
   const contentOf = (content: v.InferOutput<typeof Content> = {}) =>
     Object.entries(content).map(([type, { schema }]) => [type, resolved(schema)]);
