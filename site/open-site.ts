@@ -1,6 +1,9 @@
 import { posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { ownMember } from '../shared/platform/own-member.ts';
 import { browserFiles } from './browser-files.ts';
+import { archiveOf } from './collection/archive.ts';
+import { collectionFiles } from './collection/collection.ts';
 import { addressOf, documentPaths, fileOf, textOf } from './documents.ts';
 import { type Highlight, openHighlight } from './highlight.ts';
 import { inlineMarkdown } from './inline-markdown.ts';
@@ -43,6 +46,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   png: 'image/png',
   sh: 'text/plain; charset=utf-8',
+  gz: 'application/gzip',
 };
 
 /** Opens the site: reads the API descriptions and loads the highlighter. */
@@ -83,7 +87,7 @@ export async function openSite(): Promise<Site> {
     );
   }
 
-  const made: Readonly<Record<string, () => Promise<string>>> = {
+  const made: Readonly<Record<string, () => Promise<string | Buffer>>> = {
     'site.css': async () => (await browser()).style,
     'site.js': async () => (await browser()).script,
     'theme.js': async () => (await browser()).theme,
@@ -91,6 +95,7 @@ export async function openSite(): Promise<Site> {
     'search-index.js': searched,
     'openapi.json': () => compact('docs/openapi.json'),
     'vault-openapi.json': () => compact('docs/vault-openapi.json'),
+    'collection.tar.gz': packedCollection,
   };
 
   return {
@@ -152,6 +157,15 @@ async function linkedFiles(articleOf: Site['article']): Promise<readonly string[
     }),
   );
   return [...new Set(linked.flat())];
+}
+
+/** The collection for Bruno as an archive: a folder with a request for each operation. */
+async function packedCollection(): Promise<Buffer> {
+  const [ofSwitch, vault] = await Promise.all([
+    textOf('docs/openapi.json'),
+    textOf('docs/vault-openapi.json'),
+  ]);
+  return gzipSync(archiveOf('turnout-collection', collectionFiles({ switch: ofSwitch, vault })));
 }
 
 /** A description without the spaces that make it readable in the repository. */

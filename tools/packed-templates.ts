@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as v from 'valibot';
@@ -34,7 +34,7 @@ export interface PackedTemplates {
 /** The assembly that comes with a clone cannot be read. The message is one line. */
 export class PackedUnusable extends Error {
   constructor(reason: string, options?: ErrorOptions) {
-    const renewal = '"npm run templates" writes them anew.';
+    const renewal = '"npm run generate -- templates" writes them anew.';
     super(`The templates that come with this clone ${reason}: ${renewal}`, options);
     this.name = 'PackedUnusable';
   }
@@ -65,35 +65,33 @@ function unpacked(bytes: Uint8Array): v.InferOutput<typeof Packed> {
 }
 
 /**
- * Writes the file, unless it has this content: its bytes differ with the version of Node.js. Returns
- * whether it wrote.
+ * The bytes of the file for this assembly: its present ones, where it has this content, because they
+ * differ with the version of Node.js.
  */
-export function packTemplates(
+export function packedBytes(
   purpose: string,
   { sources, files }: Assembly,
   file: string = packedFile,
-): boolean {
+): Uint8Array {
   const ordered = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
   const content: v.InferOutput<typeof Packed> = {
     ...{ format: 1, purpose, sources },
     files: Object.fromEntries(ordered),
   };
   const text = JSON.stringify(content);
-  if (textIn(file) === text) return false;
+  const present = bytesOf(file);
+  if (present && textIn(present) === text) return present;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 9,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
   };
-  writeFileSync(`${file}.new`, brotliCompressSync(text, { params }));
-  renameSync(`${file}.new`, file);
-  return true;
+  return brotliCompressSync(text, { params });
 }
 
-/** The text in the file; undefined where no text can be read. */
-function textIn(file: string): string | undefined {
-  const bytes = bytesOf(file);
+/** The text in the bytes; undefined where no text can be read. */
+function textIn(bytes: Uint8Array): string | undefined {
   try {
-    return bytes && brotliDecompressSync(bytes).toString();
+    return brotliDecompressSync(bytes).toString();
   } catch {
     return undefined;
   }

@@ -38,7 +38,10 @@ export interface CommandLine<Option extends string, Word extends string> {
   readonly words?: Readonly<Record<Word, readonly Option[]>>;
   /** Words that take one operand after them, by its name in the help text. */
   readonly operandOf?: Readonly<Partial<Record<Word, string>>>;
-  /** The operands, by their names in the help text; the first is required, unless in brackets. */
+  /**
+   * The operands, by their names in the help text. The first is required, unless in brackets; one
+   * with dots stands for any number.
+   */
   readonly operands?: readonly [string, ...string[]];
   /** Whether all arguments are operands: those of a program that the command starts. */
   readonly isOpen?: boolean;
@@ -261,7 +264,8 @@ function operandsOf(
   given: readonly string[],
 ): readonly string[] {
   const extra = given[names.length];
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
+  const isMany = names.at(-1)?.includes('...');
+  if (extra !== undefined && !isMany) throw new UsageError(`"${extra}" is one word too many.`);
   if (!given[0] && !names[0].startsWith('[')) throw new UsageError(`${names[0]} is missing.`);
   return given;
 }

@@ -2,9 +2,6 @@ import * as v from 'valibot';
 import { AlarmProperties } from '../../local/metrics/alarm-state.ts';
 import type { PricedResource } from '../cost/cost-model.ts';
 
-/** The page with all alarms. */
-export const alarmsFile = 'docs/runbooks/alarms.md';
-
 /** The page of all alarms, from the resources of the stages’ templates. */
 export function alarmsDocument(stages: readonly (readonly PricedResource[])[]): string {
   const rows = new Map<string, string>();
@@ -22,7 +19,7 @@ export function alarmsDocument(stages: readonly (readonly PricedResource[])[]): 
   }
   return `# All alarms
 
-Written by \`npm run alarms\` from the templates; a test holds it. The composite alarms wake, each once
+Written by \`npm run generate\` from the templates; a test holds it. The composite alarms wake, each once
 for all alarms that lead to it: \`PaymentsInTrouble\`, \`MerchantsHearLate\` (not while payments are in
 trouble), \`MoneyInDoubt\` and \`VaultInTrouble\`. A probe is there only where there is a test processor.
 

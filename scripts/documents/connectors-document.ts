@@ -2,31 +2,16 @@ import { allAbouts } from '#connectors/abouts.ts';
 import type { About } from '#connectors/interface/about.ts';
 import { declineShares, sharesText, wholeShare } from './decline-shares.ts';
 
-const begin = '<!-- begin: written by npm run connectors -->';
-const end = '<!-- end -->';
+/** The names of all processors that take real money, for the README. */
+export const processorNames = (): string => real.map(({ displayName }) => displayName).join(', ');
 
-/** The page with its table of connectors and abilities written anew. Throws without its markers. */
-export const connectorsDocument = (page: string): string => withWritten(page, `\n${tables()}\n`);
-
-/** The README with the names of all processors written anew. Throws without its markers. */
-export const readmeDocument = (page: string): string =>
-  withWritten(page, real.map(({ displayName }) => displayName).join(', '));
-
-/** The page of declines with its figures written anew. Throws without its markers. */
-export function declinesDocument(page: string): string {
-  const shares = declineShares();
-  return withWritten(
-    page,
-    `\n\`\`\`text\n${sharesText([...shares, wholeShare(shares)])}\n\`\`\`\n`,
-  );
-}
-
-function withWritten(page: string, text: string): string {
-  const from = page.indexOf(begin);
-  const to = page.indexOf(end, from);
-  if (from < 0 || to < from) throw new Error('The page has no place for what is written into it.');
-  return `${page.slice(0, from + begin.length)}${text}${page.slice(to)}`;
-}
+/** A table of the pages about each of them. */
+export const processorPages = (): string =>
+  [
+    '| Processor | `connector_name` |',
+    '|---|---|',
+    ...real.map(({ displayName, name }) => `| [${displayName}](${name}.md) | \`${name}\` |`),
+  ].join('\n');
 
 /** The processors with addresses of their own, by name. */
 const real = allAbouts()
@@ -36,7 +21,7 @@ const real = allAbouts()
 /**
  * Each processor's abilities, the facts that it reports, and its way to count money: three tables.
  */
-function tables(): string {
+export function connectorTables(): string {
   return [abilitiesTable(), findingsTable(), moneyTable()].join('\n\n');
 }
 

@@ -98,7 +98,7 @@ export function operationsDocument(): string {
 const introduction = [
   '# Operations, held against Hyperswitch v1',
   '',
-  'Written by `npm run operations`; a test holds it against the published description of Hyperswitch v1 and against our contracts.',
+  'Written by `npm run generate`; a test holds it against the published description of Hyperswitch v1 and against our contracts.',
   '',
   '| Verdict | Meaning |',
   '|---|---|',

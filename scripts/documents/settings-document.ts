@@ -10,24 +10,8 @@ import {
 import { deployedStages } from '../../lib/settings/settings-file.ts';
 import { withoutMarkdown } from './without-markdown.ts';
 
-/** The page whose table of settings is written from their declarations. */
-export const settingsPage = 'docs/settings.md';
-/** The JSON schema that editors use for settings files. */
-export const settingsSchemaFile = 'docs/settings.schema.json';
-
-const begin = '<!-- begin: written by npm run settings -->';
-const end = '<!-- end -->';
-
-/** The page with its table of settings written anew. Throws without its markers. */
-export function settingsDocument(page: string): string {
-  const from = page.indexOf(begin);
-  const to = page.indexOf(end, from);
-  if (from < 0 || to < from) throw new Error('The page has no place for the table of settings.');
-  return `${page.slice(0, from + begin.length)}\n${settingsTable()}\n${page.slice(to)}`;
-}
-
-/** A row for each setting. */
-function settingsTable(): string {
+/** The table of settings: a row for each one. */
+export function settingsTable(): string {
   const row = (name: string, { description, without }: Setting<unknown>) =>
     `| \`${name}\` | ${description} | ${without} |`;
   return [

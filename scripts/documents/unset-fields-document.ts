@@ -1,9 +1,6 @@
 import { operations } from '../../shared/operations.ts';
 import { placeOf, type UnsetFields, unsetFields } from './unset-fields.ts';
 
-/** Where the document is kept, from the root of the repository. */
-export const unsetFieldsFile = 'docs/unset-fields.md';
-
 /**
  * Every response field of the API that never has a value, by reason, with the operations that
  * return it. Markdown.
@@ -22,7 +19,7 @@ export function unsetFieldsDocument(): string {
 const introduction = [
   '# Unset fields',
   '',
-  'This page is written by `npm run unset-fields`; a test compares it with what the switch answers.',
+  'This page is written by `npm run generate`; a test compares it with what the switch answers.',
   '',
   'Clients of the published API find every field in our answers that they know. The fields below never have a value: they are `null` or absent, or lists without items. All others have one in some test. A field stands for all that is inside it; `[]` is every item of a list.',
   '',

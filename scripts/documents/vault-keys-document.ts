@@ -1,9 +1,6 @@
 import { describeKeys } from '#vault/keys/describe-keys.ts';
 import { vaultRoles } from '../../lib/vault-roles.ts';
 
-/** Where the document is kept, from the root of the repository. */
-export const vaultKeysFile = 'docs/vault-keys.md';
-
 /** Every role that may use the vault's keys; they are the same in all stages. */
 export const vaultKeyUsers = (): Parameters<typeof describeKeys>[0] =>
   vaultRoles({ name: 'production' }).map(({ functionName, access, rewraps = [] }) => ({

@@ -3,9 +3,6 @@ import { type EventType, eventTypesOf } from '#vocabulary/event-types.ts';
 import { isWanted } from '#webhooks/events/event.ts';
 import { eventTypeDescriptions } from '#webhooks/events/event-type-descriptions.ts';
 
-/** Where the document is kept, from the root of the repository. */
-export const webhookEventsFile = 'docs/webhook-events.md';
-
 /** The type of the event of a test, which is about nothing and belongs to no class. */
 const testType = 'webhook_test';
 
@@ -83,7 +80,7 @@ const titles: Readonly<Record<string, string>> = {
 
 const introduction = [
   '# Webhook events',
-  'This page is written by `UPDATE_EXAMPLES=1 npm test -- test/documents/webhook-events`, from bodies that the switch made. The same test holds that the page is current. [Receiving webhooks](webhooks.md) has headers, signatures, retries and order.',
+  'This page is written by `npm run generate`, from bodies that the switch made; a test holds that it is current. [Receiving webhooks](webhooks.md) has headers, signatures, retries and order.',
 ];
 
 function table(): readonly string[] {

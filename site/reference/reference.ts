@@ -54,7 +54,7 @@ export function referenceOf(context: ReferenceContext): Reference {
       title: `${info.title}: the API`,
       html: `<h1 id="api">${escaped(info.title)}: the API</h1>
 ${paragraphs(info.description)}
-<p><a href="${linkTo(folder === 'api' ? 'openapi.json' : 'vault-openapi.json', index)}">The description in OpenAPI</a></p>
+<p><a href="${linkTo(folder === 'api' ? 'openapi.json' : 'vault-openapi.json', index)}">The description in OpenAPI</a> · <a href="${linkTo('collection.tar.gz', index)}">A request for each operation, for Bruno</a></p>
 ${lists.join('\n')}`,
       headings: tags.map(({ name }) => ({ level: 2, id: name, text: titleOf(name) })),
     };

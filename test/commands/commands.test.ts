@@ -556,7 +556,15 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--region must be one of us-east-1, eu-west-1',
     },
   ],
-  'scripts/openapi.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/generate.ts': [
+    unknownOption,
+    { mistake: 'a generator that there is not', args: ['alarm'], says: 'There is no "alarm"' },
+    {
+      mistake: 'a comparison and a change',
+      args: ['--check', '--accept'],
+      says: '--check and --accept exclude each other',
+    },
+  ],
   'scripts/dynamodb-local.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/declines.ts': [
     unknownOption,
@@ -570,7 +578,6 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     unknownOption,
     { mistake: 'a folder with other files', args: ['--out', 'lib'], says: 'name a new folder by' },
   ],
-  'scripts/connectors.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/pictures.ts': [
     unknownOption,
     { mistake: 'no address', args: ['--url', 'console'], says: '--url must be' },
@@ -587,7 +594,6 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'There is no console at http://127.0.0.1:1',
     },
   ],
-  'scripts/alarms.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/validate.ts': [
     { mistake: 'no folder', args: [], says: 'DIR is missing' },
     { mistake: 'a folder without an assembly', args: ['lib'], says: 'lib is no assembly' },
@@ -688,11 +694,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--rate does not go with "edge"',
     },
   ],
-  'scripts/settings.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
-  'scripts/templates.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/build.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
-  'scripts/operations.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
-  'scripts/unset-fields.ts': [unknownOption],
   'scripts/words.ts': [
     unknownOption,
     { mistake: 'another kind', args: ['--list', 'poems'], says: '--list must be one of comments' },

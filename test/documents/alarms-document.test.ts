@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { AlarmProperties, alarmState, statisticOf } from '../../local/metrics/alarm-state.ts';
 import { evaluateExpression } from '../../local/metrics/expression.ts';
-import { alarmsDocument, alarmsFile } from '../../scripts/documents/alarms-document.ts';
 import { type StageName, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 const root = join(import.meta.dirname, '..', '..');
-
-it('the table of alarms in the documents equals the output of npm run alarms', () => {
-  const resources = stages.map((stage) => synthesized(stage).resources());
-  expect(alarmsDocument(resources)).toBe(readFileSync(join(root, alarmsFile), 'utf8'));
-});
 
 describe.each(stages)('each alarm of %s', (stage) => {
   const alarms = synthesized(stage).resources('AWS::CloudWatch::Alarm');

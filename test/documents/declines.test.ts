@@ -2,13 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedErrors } from '#operator/gsm/shipped-errors.ts';
 import { declineKinds } from '#vocabulary/decline-kinds.ts';
-import { declinesDocument } from '../../scripts/documents/connectors-document.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/declines.md'), 'utf8');
-
-it('the page of declines has the figures that npm run connectors writes', () => {
-  expect(declinesDocument(page)).toBe(page);
-});
 
 it('the page of declines has a row for each kind', () => {
   const [table = ''] = /^\| Kind \|.*\n(?:\|.*\n)+/m.exec(page) ?? [];

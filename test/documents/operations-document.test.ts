@@ -5,7 +5,6 @@ import {
   allPublished,
   differenceOf,
   membersOf,
-  operationsDocument,
   servingOperation,
   verdictOn,
 } from '../../scripts/documents/operations-document.ts';
@@ -17,10 +16,6 @@ const root = join(import.meta.dirname, '..', '..');
 const page = () => readFileSync(join(root, operationsFile), 'utf8');
 const structure = loadStructure();
 if (!structure) console.warn('Skipped: the published structure of the API is not beside us.');
-
-it('the page of operations equals the output of npm run operations', () => {
-  expect(page()).toBe(operationsDocument());
-});
 
 it('the page of operations documents 148 of 148 published operations', () => {
   expect(page()).toContain('Documented: 148 of 148 published operations.');

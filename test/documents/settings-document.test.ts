@@ -1,29 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { settingNames, settings } from '../../lib/settings/settings.ts';
 import { readSettingsFile } from '../../lib/settings/settings-file.ts';
-import {
-  settingsDocument,
-  settingsPage,
-  settingsSchema,
-  settingsSchemaFile,
-} from '../../scripts/documents/settings-document.ts';
+import { settingsSchema } from '../../scripts/documents/settings-document.ts';
 import { twoCells } from '../support/cell-map-file.ts';
-
-const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
-
-it('the table of settings and their schema equal the output of npm run settings', () => {
-  const page = read(settingsPage);
-  expect(settingsDocument(page)).toBe(page);
-  expect(read(settingsSchemaFile)).toBe(settingsSchema());
-});
-
-it('a page without a place for the table of settings is refused', () => {
-  expect(() => settingsDocument('# Deploy')).toThrow('no place for the table of settings');
-});
 
 describe('the schema of settings files', () => {
   const schema: Readonly<Record<string, unknown>> = JSON.parse(settingsSchema());

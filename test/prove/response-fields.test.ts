@@ -1,11 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { placeOf, unsetFields } from '../../scripts/documents/unset-fields.ts';
-import {
-  unsetFieldsDocument,
-  unsetFieldsFile,
-} from '../../scripts/documents/unset-fields-document.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import {
   type AnswerKind,
@@ -66,11 +60,6 @@ describe('every field of an answer', () => {
 });
 
 describe('every field of an answer', () => {
-  it('a field of an answer that is never produced is in the documents, with the reason', () => {
-    const page = readFileSync(join(import.meta.dirname, '..', '..', unsetFieldsFile), 'utf8');
-    expect(page).toBe(unsetFieldsDocument());
-  });
-
   it('an explained field belongs to an existing operation', () => {
     const named = unsetFields.flatMap(({ answers }) =>
       answers.map((one) => placeOf(one).operation),

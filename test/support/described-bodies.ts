@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
-import { apiDocuments } from '../../scripts/documents/openapi/documents.ts';
+import { documentFiles } from '../../scripts/documents/written-files.ts';
+import { withWholeParts } from '../../site/reference/whole-parts.ts';
 import type { Definitions, Described } from './malformed-requests.ts';
 
 const Schema = v.custom<Described>((value) => typeof value === 'object' && value !== null);
@@ -20,7 +23,8 @@ const Document = v.object({
   components: v.object({ schemas: v.record(v.string(), Schema) }),
 });
 
-const document = v.parse(Document, JSON.parse((await apiDocuments()).switch));
+const file = join(import.meta.dirname, '..', '..', documentFiles.switch);
+const document = v.parse(Document, withWholeParts(JSON.parse(readFileSync(file, 'utf8'))));
 
 /** The references of the schemas of our description of the API. */
 export const definitions: Definitions = document.components.schemas;

@@ -17,17 +17,17 @@ import {
   laptopSynthesis,
   type SynthesisParts,
 } from '../../tools/laptop-synthesis.ts';
-import { packedTemplates, packTemplates } from '../../tools/packed-templates.ts';
+import { packedBytes, packedTemplates } from '../../tools/packed-templates.ts';
 import type { Settings } from '../../tools/synthesize.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'turnout-templates-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'templates.br');
 
-it('the templates that come with a clone are those of the app; npm run templates writes them anew', async () => {
+it('the templates that come with a clone are those of the app; npm run generate writes them anew', async () => {
   const { purpose, assembly } = await freshAssembly(functionNames());
   const packed = packedTemplates().read(purpose);
-  const renewal = 'npm run templates';
+  const renewal = 'npm run generate';
   expect(packed && { renewal, stacks: differingStacks(packed, assembly) }).toEqual({
     renewal,
     stacks: [],
@@ -73,7 +73,7 @@ beforeEach(() => rmSync(file, { force: true }));
 function pack(sources: string, template: string) {
   const files = { 'Data.template.json': template };
   const purpose = purposeOf();
-  packTemplates(purpose, { sources, files }, file);
+  writeFileSync(file, packedBytes(purpose, { sources, files }, file));
 }
 
 /** The purpose for which the synthesis below is made. */
@@ -147,7 +147,7 @@ it('newer templates that came with a clone replace those of an earlier synthesis
 });
 
 describe('the file of templates that comes with a clone', () => {
-  const remedy = '"npm run templates" writes them anew\\.$';
+  const remedy = '"npm run generate -- templates" writes them anew\\.$';
 
   it.each([
     ['is missing', () => rmSync(file), 'are missing'],
@@ -177,7 +177,7 @@ describe('the file of templates that comes with a clone', () => {
     pack('first', '{}');
     expect(readFileSync(file)).toEqual(bytes);
     const purpose = purposeOf();
-    expect(packTemplates(purpose, { sources: 'second', files: {} }, file)).toBe(true);
+    writeFileSync(file, packedBytes(purpose, { sources: 'second', files: {} }, file));
     expect(packedTemplates(file).read(purpose)).toEqual({ sources: 'second', files: {} });
   });
 });

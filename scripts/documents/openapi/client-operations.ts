@@ -41,7 +41,7 @@ export function clientOperations(text: string): string {
   return `${header}export const operations = {\n${groups.join('')}} as const;\n`;
 }
 
-const header = '// Written by `npm run openapi` from docs/openapi.json.\n\n';
+const header = '// Written by `npm run generate` from docs/openapi.json.\n\n';
 
 interface Place {
   readonly path: string;

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { withWholeParts } from '../../../site/reference/whole-parts.ts';
+import { withNamedShapes } from './named-shapes.ts';
 
 /** Loaded by a name that `tsc` does not follow: its types are those of an older TypeScript. */
 const generatorName = 'openapi-typescript';
@@ -15,11 +17,8 @@ export async function clientTypes(text: string): Promise<string> {
       emptyObjectsUnknown: true,
     }),
   );
-  return `${header}${compact(withExportedShapes(types))}`;
+  return compact(withExportedShapes(types));
 }
-
-const header =
-  '// Written by `npm run openapi` from docs/openapi.json, with openapi-typescript.\n\n';
 
 /** The written types, with a type of its own for each shape that has a name. */
 function withExportedShapes(types: string): string {
@@ -79,23 +78,22 @@ const Document = v.object({
   webhooks: Calls,
   components: v.object({ schemas: Members }),
 });
+const Parts = v.looseObject({ components: v.object({ schemas: Members }) });
 
 /**
  * The description without the parts that the client handles itself: refusals, keys and headers.
  * Shapes that occur more than once have a name.
  */
 function forTypes(text: string): object {
-  const { openapi, info, paths, webhooks, components } = v.parse(Document, JSON.parse(text));
+  const { openapi, info, paths, webhooks, components } = v.parse(
+    Document,
+    withWholeParts(JSON.parse(text)),
+  );
   const { Error: _, ...schemas } = components.schemas;
   const calls = (some: v.InferOutput<typeof Calls>) =>
     mapMembers(some, (methods) => mapMembers(methods, typedCall));
-  return withNamedShapes({
-    openapi,
-    info,
-    paths: calls(paths),
-    webhooks: calls(webhooks),
-    components: { schemas },
-  });
+  const parts = { paths: calls(paths), webhooks: calls(webhooks), components: { schemas } };
+  return withNamedShapes({ openapi, info, ...v.parse(Parts, reduced(parts)) });
 }
 
 const typedCall = ({
@@ -121,80 +119,23 @@ const mapMembers = <V, R>(members: Readonly<Record<string, V>>, change: (one: V)
 /** Keywords of examples, and of limits that no type depends on. */
 const withoutUse = new Set(['example', 'examples', 'minLength', 'maxLength']);
 
-/** Characters of a shape as JSON from which on it is worth a name. */
-const worthAName = 150;
-
 /**
- * Moves every object schema that occurs more than once among the schemas with a name, under the
- * name of the member that holds it.
- */
-function withNamedShapes<D extends { readonly components: { readonly schemas: object } }>(
-  document: D,
-): object {
-  const names = new Set(Object.keys(document.components.schemas));
-  const counts = new Map<string, number>();
-  visit(document, '', (shape) => {
-    const text = JSON.stringify(shape);
-    if (text.length >= worthAName) counts.set(text, (counts.get(text) ?? 0) + 1);
-    return shape;
-  });
-
-  const moved = new Map<string, string>();
-  const schemas = new Set<object>();
-  for (const [name, schema] of Object.entries(document.components.schemas)) {
-    schemas.add(schema);
-    if (!moved.has(JSON.stringify(schema))) moved.set(JSON.stringify(schema), name);
-  }
-  const shapes: Record<string, unknown> = {};
-  const nameFor = (member: string) => {
-    const capitals = member.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    for (let number = 1; ; number += 1) {
-      const name = number === 1 ? capitals : `${capitals}${number}`;
-      if (names.has(name)) continue;
-      names.add(name);
-      return name;
-    }
-  };
-  const named = visit(document, '', (shape, member, inner) => {
-    const text = JSON.stringify(shape);
-    const isRare = (counts.get(text) ?? 0) < 2;
-    if (isRare || schemas.has(shape) || !/^[a-z_]+$/.test(member)) return inner;
-    const name = moved.get(text) ?? nameFor(member);
-    if (!moved.has(text)) shapes[name] = inner;
-    moved.set(text, name);
-    return { $ref: `#/components/schemas/${name}` };
-  });
-  return v.parse(v.looseObject({}), {
-    ...Object(named),
-    components: { schemas: { ...Object(named).components.schemas, ...shapes } },
-  });
-}
-
-/**
- * Copies a value, from the inside to the outside, with a change of every object schema.
+ * Copies a schema without keywords that no type depends on, and with short descriptions.
  *
- * @param member the name of the member that holds the value
  * @param areNames whether the members of the value have names of the API, not of JSON Schema
  */
-function visit(
-  value: unknown,
-  member: string,
-  change: (shape: object, member: string, inner: object) => unknown,
-  areNames = false,
-): unknown {
-  if (Array.isArray(value)) return value.map((one) => visit(one, member, change));
+function reduced(value: unknown, areNames = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => reduced(one));
   if (typeof value !== 'object' || value === null) return value;
-  const inner = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => areNames || !withoutUse.has(name))
-      .map(([name, one]) => {
-        const holder = isKeyword.has(name) && !areNames ? member : name;
-        return name === 'description' && typeof one === 'string'
+      .map(([name, one]) =>
+        name === 'description' && typeof one === 'string'
           ? [name, shortened(one)]
-          : [name, visit(one, holder, change, name === 'properties' && !areNames)];
-      }),
+          : [name, reduced(one, name === 'properties' && !areNames)],
+      ),
   );
-  return 'properties' in value && !areNames ? change(value, member, inner) : inner;
 }
 
 /** The first sentence. One of three words says no more than the member's name. */
@@ -202,5 +143,3 @@ function shortened(text: string): string | undefined {
   const sentence = /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text;
   return sentence.split(' ').length > 3 ? sentence : undefined;
 }
-
-const isKeyword = new Set(['anyOf', 'oneOf', 'allOf', 'items', 'properties', 'schema']);

@@ -44,7 +44,7 @@ export function switchDocument(
   };
 }
 
-const conventions = `The Hyperswitch v1 API. This file is generated from the contracts of the operations: run \`npm run openapi\` instead of editing it.
+const conventions = `The Hyperswitch v1 API. This file is generated from the contracts of the operations: run \`npm run generate\` instead of editing it.
 
 - **Amounts** are whole numbers in the minor unit of their currency: \`2599\` with \`EUR\` is 25.99 euros, and \`2599\` with \`JPY\` is 2,599 yen.
 - **Times** are ISO 8601 in UTC, such as \`2030-01-31T10:00:00.000Z\`. Requests may state another offset.

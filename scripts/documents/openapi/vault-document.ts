@@ -39,7 +39,7 @@ export function vaultDocument(
   };
 }
 
-const conventions = `The vault stores cards under tokens, and shows them masked. It is a service of its own with its own keys; docs/vault.md is about it. This file is generated from the contracts of the operations: run \`npm run openapi\` instead of editing it.
+const conventions = `The vault stores cards under tokens, and shows them masked. It is a service of its own with its own keys; docs/vault.md is about it. This file is generated from the contracts of the operations: run \`npm run generate\` instead of editing it.
 
 - **Tenants** are merchants of the switch, by \`merchant_id\`. An API key belongs to one tenant and reaches nothing of another.
 - **Bodies** have one member that is called what they hold, such as \`card\`; answers have \`data\` with an \`id\`, a \`type\` and \`attributes\`.

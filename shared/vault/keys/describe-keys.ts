@@ -51,7 +51,7 @@ const classNames = ['pan', 'display', 'cvc', 'fingerprint'] as const satisfies r
 export function describeKeys(users: readonly KeyUser[]): string {
   return [
     '# The keys of the vault',
-    'This page is written by `node tools/run.cjs scripts/vault-keys.ts describe`; a test compares it with the code.',
+    'This page is written by `npm run generate`; a test compares it with the code.',
     '## Algorithms',
     table(
       ['for', 'algorithm', 'strength'],

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { pagingOf } from '../../../packages/node/src/lists.ts';
-import { clientOperations } from '../../../scripts/documents/openapi/client-operations.ts';
-import { clientTypes } from '../../../scripts/documents/openapi/client-types.ts';
+import { currentClientTypes } from '../../../scripts/documents/openapi/client-types-file.ts';
 import {
   clientOperationsFile,
   clientTypesFile,
   documentFiles,
 } from '../../../scripts/documents/written-files.ts';
+import { withWholeParts } from '../../../site/reference/whole-parts.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -36,24 +36,20 @@ const Document = v.object({
 
 const described = readFile(join(root, documentFiles.switch), 'utf8');
 
-it('the types of the client are those of the description, below 440 KB', async () => {
-  const types = await readFile(join(root, clientTypesFile), 'utf8');
-  if (types !== (await clientTypes(await described))) {
-    throw new Error(`${clientTypesFile} is not what the API says. Run: npm run openapi`);
-  }
+it('the types of the client are below 440 KB', async () => {
+  const types = await currentClientTypes();
+  expect(types).toBe(await readFile(join(root, clientTypesFile), 'utf8'));
+  expect(types).toContain('export type PaymentResponse = {');
   expect(Buffer.byteLength(types)).toBeLessThan(440 * 1024);
 });
 
-it('the named methods of the client are the operations of the description, below 50 KB', async () => {
+it('the named methods of the client are below 50 KB', async () => {
   const named = await readFile(join(root, clientOperationsFile), 'utf8');
-  if (named !== clientOperations(await described)) {
-    throw new Error(`${clientOperationsFile} is not what the API says. Run: npm run openapi`);
-  }
   expect(Buffer.byteLength(named)).toBeLessThan(50 * 1024);
 });
 
 it('the client iterates over every list of the API', async () => {
-  const { paths, components } = v.parse(Document, JSON.parse(await described));
+  const { paths, components } = v.parse(Document, withWholeParts(JSON.parse(await described)));
   const schemaIn = (content: v.InferOutput<typeof Content> | undefined) => {
     const { schema } = Object.values(content ?? {})[0] ?? {};
     const name = schema?.$ref?.slice('#/components/schemas/'.length);

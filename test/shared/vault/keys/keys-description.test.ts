@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { vaultRoles } from '../../../../lib/vault-roles.ts';
-import {
-  vaultKeysDocument,
-  vaultKeysFile,
-} from '../../../../scripts/documents/vault-keys-document.ts';
-
-const root = path.join(import.meta.dirname, '../../../..');
+import { vaultKeysDocument } from '../../../../scripts/documents/vault-keys-document.ts';
 
 describe('functions that create keys', () => {
   const makers = vaultRoles({ name: 'production' }).filter(({ access }) => access.makes?.length);
@@ -24,10 +17,6 @@ describe('functions that create keys', () => {
 });
 
 describe('the description of the keys', () => {
-  it("the keys' description equals the code's; `npx turnout vault-keys describe` writes it anew", () => {
-    expect(readFileSync(path.join(root, vaultKeysFile), 'utf8')).toBe(vaultKeysDocument());
-  });
-
   it("the keys' description states for each class how long its keys are used, and by whom", () => {
     const text = vaultKeysDocument();
     expect(text).toContain('365 days or 2,147,483,648 records');

@@ -1,7 +1,5 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { collectionFolder } from '../written-files.ts';
+import { withWholeParts } from '../reference/whole-parts.ts';
 import { type BruMember, bruText } from './bru.ts';
 import { firstPayment, firstPaymentRequests } from './first-payment.ts';
 import { type CollectionRequest, requestText } from './request.ts';
@@ -9,34 +7,30 @@ import { type CollectionRequest, requestText } from './request.ts';
 /** Texts by their paths in the folder of the collection. */
 export type CollectionFiles = ReadonlyMap<string, string>;
 
+/** The part of the collection that makes the first payment, with settings and an environment. */
+export const firstPaymentFiles = (): CollectionFiles => filesOf([firstFolder]);
+
 /**
- * The collection: a folder that makes the first payment, and one for each group of operations,
- * with a request for each operation and its example.
+ * The collection: the folder of the first payment, and one for each group of operations, with a
+ * request for each operation and its example.
  *
  * @param documents the descriptions of the APIs of the switch and of the vault
  */
-export function collectionFiles(documents: {
+export const collectionFiles = (documents: {
   readonly switch: string;
   readonly vault: string;
-}): CollectionFiles {
+}): CollectionFiles =>
+  filesOf([
+    firstFolder,
+    ...foldersOf(documents.switch, '{{base_url}}', '{{secret_key}}'),
+    ...foldersOf(documents.vault, '{{vault_url}}', '{{vault_key}}'),
+  ]);
+
+function filesOf(folders: readonly Folder[]): CollectionFiles {
   const files = new Map<string, string>();
   files.set('bruno.json', settings);
   files.set('collection.bru', bruText([['docs', collectionDocs]]));
   files.set('environments/laptop.bru', bruText([['vars', laptop]]));
-
-  const folders: Folder[] = [
-    {
-      path: firstPayment.toLowerCase().replaceAll(' ', '-'),
-      name: firstPayment,
-      docs: 'Run this folder: each request sets the variables of the next one.',
-      requests: firstPaymentRequests.map((one) => [
-        one.name.toLowerCase().replaceAll(' ', '-'),
-        one,
-      ]),
-    },
-    ...foldersOf(documents.switch, '{{base_url}}', '{{secret_key}}'),
-    ...foldersOf(documents.vault, '{{vault_url}}', '{{vault_key}}'),
-  ];
   for (const [at, { path, name, docs, requests }] of folders.entries()) {
     const meta = [
       { name: 'name', value: name },
@@ -56,30 +50,6 @@ export function collectionFiles(documents: {
   return files;
 }
 
-/** The files of the collection as they are stored below a folder. */
-export async function storedCollection(root: string): Promise<CollectionFiles> {
-  const folder = join(root, collectionFolder);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
-  return new Map(
-    await Promise.all(
-      paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const),
-    ),
-  );
-}
-
-/** Writes the collection anew. Files of operations that are gone are deleted. */
-export async function writeCollection(root: string, files: CollectionFiles): Promise<void> {
-  const folder = join(root, collectionFolder);
-  await rm(folder, { recursive: true, force: true });
-  for (const [path, text] of files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-}
-
 const settings = `{
   "version": "1",
   "name": "Turnout",
@@ -88,11 +58,11 @@ const settings = `{
 }
 `;
 
-const collectionDocs = `Every operation of Turnout, and a first payment from nothing.
+const collectionDocs = `A first payment from nothing. \`npm run generate -- collection\` writes it with every operation of Turnout.
 
 Choose the environment **laptop**, start the switch with \`npm start\`, and run the folder **${firstPayment}**. It sets the keys and identifiers that the other requests use, until Bruno ends. To keep them, write them into the environment.
 
-These files are generated from the contracts of the operations: run \`npm run openapi\` instead of editing them.`;
+These files are generated: run \`npm run generate\` instead of editing them.`;
 
 /**
  * Variables of requests, by the values of the description's examples. The laptop's environment
@@ -152,8 +122,15 @@ interface Folder {
   readonly requests: readonly (readonly [string, CollectionRequest])[];
 }
 
+const firstFolder: Folder = {
+  path: firstPayment.toLowerCase().replaceAll(' ', '-'),
+  name: firstPayment,
+  docs: 'Run this folder: each request sets the variables of the next one.',
+  requests: firstPaymentRequests.map((one) => [one.name.toLowerCase().replaceAll(' ', '-'), one]),
+};
+
 function foldersOf(text: string, origin: string, key: string): readonly Folder[] {
-  const { tags, paths } = v.parse(Document, JSON.parse(text));
+  const { tags, paths } = v.parse(Document, withWholeParts(JSON.parse(text)));
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method, call })),
   );
