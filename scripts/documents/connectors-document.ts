@@ -1,6 +1,5 @@
 import { allAbouts } from '#connectors/abouts.ts';
 import type { About } from '#connectors/interface/about.ts';
-import { declineShares, sharesText, wholeShare } from './decline-shares.ts';
 
 /** The names of all processors that take real money, for the README. */
 export const processorNames = (): string => real.map(({ displayName }) => displayName).join(', ');

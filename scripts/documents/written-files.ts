@@ -33,9 +33,6 @@ export const operationsFile = 'docs/operations.md';
 /** The page whose table is written from the connectors' own data. */
 export const connectorsFile = 'docs/connectors.md';
 
-/** The page whose figures are counted in the connectors' tables of declines. */
-export const declinesFile = 'docs/declines.md';
-
 /** The README, which names the processors that take real money. */
 export const readmeFile = 'README.md';
 

@@ -1,4 +1,4 @@
-// Written by `npm run openapi` from docs/openapi.json.
+// Written by `npm run generate` from docs/openapi.json.
 
 export const operations = {
 	accounts: {
