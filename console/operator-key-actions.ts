@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operatorKeyStore } from '#operator/operator-keys/operator-key-store.ts';
-import { OperatorKeyName } from '#platform/http/operator-key.ts';
+import { OperatorKeyName } from '#platform/http/callers/operator-key.ts';
 import type { Database } from '#platform/table/database.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { plainTableOver } from '#platform/table/table.ts';

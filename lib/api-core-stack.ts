@@ -11,7 +11,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { edgeHeader } from '#platform/http/edge-headers.ts';
+import { edgeHeader } from '#platform/http/callers/edge-headers.ts';
 import { edgeCheckTimeoutMs } from '#platform/time-limits.ts';
 import { readServerFailures } from './constructs/line-metrics.ts';
 import { accessLog } from './constructs/logged-stage.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { receiveWebhook as receiveWebhookContract } from '#switch/incoming-webhooks/operations.ts';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';
 import { vaultOperations as vaultContracts } from '#vault/operations.ts';

@@ -1,4 +1,4 @@
-import { isKeyless, methodsOf } from '#platform/http/operation.ts';
+import { isKeyless, methodsOf } from '#platform/http/operation/operation.ts';
 import {
   type DeployedOperation,
   type DeployedVaultOperation,

@@ -69,7 +69,7 @@ import {
 } from '#operator/gsm/operations.ts';
 import { checkHealth, checkReadiness } from '#operator/health/operations.ts';
 import { acceptSdkLogs } from '#operator/sdk-logs/operations.ts';
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import {
   authenticateSandboxCustomer,
   retrieveSandboxAuthentication,

@@ -1,4 +1,4 @@
-import { escaped } from '#platform/http/html-page.ts';
+import { escaped } from '#platform/http/response/html-page.ts';
 import { linkTo } from './documents.ts';
 import type { Heading } from './markdown.ts';
 import type { NavigationGroup } from './navigation.ts';

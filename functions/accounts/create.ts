@@ -13,8 +13,8 @@ import { type CreateAccountRequest, createAccount } from '#merchants/accounts/op
 import { lambda } from '#merchants/lambda.ts';
 import { newOrganization, type Organization } from '#merchants/organizations/organization.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { kmsMerchantKeys, type MerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { seal } from '#platform/secrets/seal.ts';
 import { environment } from '#platform/stage.ts';

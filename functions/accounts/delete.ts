@@ -6,8 +6,8 @@ import {
 import { deleteAccount } from '#merchants/accounts/operations.ts';
 import { type ApiKeyStore, apiKeyStore } from '#merchants/api-keys/api-key-store.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

@@ -6,8 +6,8 @@ import { type ApiKey, type ApiKeyStore, apiKeyStore } from '#merchants/api-keys/
 import { describeApiKey } from '#merchants/api-keys/describe-api-key.ts';
 import { createApiKey } from '#merchants/api-keys/operations.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { randomText } from '#platform/ids.ts';
 import { environment } from '#platform/stage.ts';
 import { apiKeyId, sha256 } from '#platform/table/shared-keys.ts';

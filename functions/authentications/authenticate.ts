@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { askAbout } from '#switch/authentications/ask-about.ts';
 import type { PlainAuthenticationServices } from '#switch/authentications/authentication-services.ts';
 import { livePlainAuthenticationServices } from '#switch/authentications/live-authentication-services.ts';

@@ -1,8 +1,11 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { createIdempotently, idempotencyClaim } from '#platform/http/idempotent-create.ts';
-import { implement } from '#platform/http/implement.ts';
+import {
+  createIdempotently,
+  idempotencyClaim,
+} from '#platform/http/operation/idempotent-create.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import {
   type AuthenticationStore,

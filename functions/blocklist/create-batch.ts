@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { derivedId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { readBlocklistFile } from '#switch/blocklist/blocklist-file.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { entryOf, presentEntry } from '#switch/blocklist/blocklist-entry.ts';
 import { type BlocklistStore, blocklistStore } from '#switch/blocklist/blocklist-store.ts';

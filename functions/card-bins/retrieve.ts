@@ -3,7 +3,7 @@ import { presentCardBin } from '#operator/card-bins/card-bin.ts';
 import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { retrieveCardBin } from '#operator/card-bins/operations.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { findPaymentByClientSecret } from '#switch/payments/client-secret.ts';
 import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';

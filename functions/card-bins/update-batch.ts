@@ -4,8 +4,8 @@ import { type CardBinRow, readCardBinRows } from '#operator/card-bins/card-bin-r
 import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { type UpdateCardBinsResponse, updateCardBins } from '#operator/card-bins/operations.ts';
 import { isSwitchError } from '#platform/errors.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

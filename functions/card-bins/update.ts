@@ -3,8 +3,8 @@ import { presentCardBin, updatedCardBin } from '#operator/card-bins/card-bin.ts'
 import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { updateCardBin } from '#operator/card-bins/operations.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

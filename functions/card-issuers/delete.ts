@@ -1,8 +1,8 @@
 import { lambda } from '#merchants/lambda.ts';
 import { type CardIssuerStore, cardIssuerStore } from '#operator/card-issuers/card-issuer-store.ts';
 import { deleteCardIssuer } from '#operator/card-issuers/operations.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

@@ -1,7 +1,7 @@
 import { lambda } from '#merchants/lambda.ts';
 import { type CardIssuerStore, cardIssuerStore } from '#operator/card-issuers/card-issuer-store.ts';
 import { listCardIssuers } from '#operator/card-issuers/operations.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

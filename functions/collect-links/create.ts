@@ -4,7 +4,7 @@ import {
 } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { publicUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import {

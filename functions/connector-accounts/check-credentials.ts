@@ -5,7 +5,7 @@ import { checkCredentials } from '#merchants/connector-accounts/check-credential
 import type { DeploymentOfAccounts } from '#merchants/connector-accounts/connector-account-changes.ts';
 import { checkConnectorCredentials } from '#merchants/connector-accounts/operations.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { sandboxUrl } from '#platform/stage.ts';

@@ -11,8 +11,8 @@ import {
 } from '#merchants/connector-accounts/connector-account-changes.ts';
 import { createConnectorAccount } from '#merchants/connector-accounts/operations.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { sandboxUrl } from '#platform/stage.ts';

@@ -5,8 +5,8 @@ import {
 import { connectorAccountOf } from '#merchants/connector-accounts/connector-account-changes.ts';
 import { deleteConnectorAccount } from '#merchants/connector-accounts/operations.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

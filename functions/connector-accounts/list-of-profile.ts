@@ -5,8 +5,8 @@ import {
 import { listedConnectorAccount } from '#merchants/connector-accounts/connector-account-changes.ts';
 import { listConnectorAccountsOfProfile } from '#merchants/connector-accounts/operations.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

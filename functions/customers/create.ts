@@ -4,8 +4,8 @@ import {
   createIdempotently,
   fingerprintOf,
   idempotencyClaim,
-} from '#platform/http/idempotent-create.ts';
-import { implement } from '#platform/http/implement.ts';
+} from '#platform/http/operation/idempotent-create.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { derivedId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { type Customer, newCustomer, presentCustomer } from '#switch/customers/customer.ts';

@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { checkDisputeProfile, startDisputeRequest } from '#switch/disputes/dispute.ts';
 import { liveDisputeServices } from '#switch/disputes/live-dispute-services.ts';
 import { acceptDispute } from '#switch/disputes/operations.ts';

@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
-import { textResponse } from '#platform/http/raw-response.ts';
+import { implement } from '#platform/http/operation/implement.ts';
+import { textResponse } from '#platform/http/response/raw-response.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkDisputeProfile, withoutEvidence } from '#switch/disputes/dispute.ts';
 import { type DisputeStore, disputeStore } from '#switch/disputes/dispute-store.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { connectorIds } from '#platform/table/connector-ids.ts';

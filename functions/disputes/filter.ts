@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { disputeFilters, liveFilterServices } from '#switch/disputes/list-disputes.ts';
 import { listDisputeFilters } from '#switch/disputes/list-operations.ts';
 

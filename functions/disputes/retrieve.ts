@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { checkDisputeProfile } from '#switch/disputes/dispute.ts';
 import { liveDisputeServices } from '#switch/disputes/live-dispute-services.ts';
 import { retrieveDispute } from '#switch/disputes/operations.ts';

@@ -5,7 +5,7 @@ import {
 } from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
 import { deleteEphemeralKey } from '#merchants/ephemeral-keys/operations.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

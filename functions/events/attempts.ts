@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkEventAccess } from '#webhooks/events/event-access.ts';
 import { type EventStore, eventStore } from '#webhooks/events/event-store.ts';

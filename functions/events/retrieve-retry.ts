@@ -1,7 +1,7 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { type EventRetryStore, eventRetryStore } from '#webhooks/events/event-retry-store.ts';
 import { presentRetry, retryReachedBy } from '#webhooks/events/order-retry.ts';

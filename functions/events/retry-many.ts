@@ -4,8 +4,8 @@ import {
 } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { timeRangeOf, typeFilterOf } from '#webhooks/events/event-filter.ts';
 import { retryIdOf } from '#webhooks/events/event-retry.ts';

@@ -5,9 +5,9 @@ import {
 import { lambda } from '#merchants/lambda.ts';
 import { currentTime } from '#platform/clock.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { send } from '#platform/http/egress.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { send } from '#platform/http/egress/egress.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { type Log, log } from '#platform/log.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';

@@ -5,7 +5,7 @@ import {
   featureMatrix,
 } from '#operator/feature-matrix/feature-matrix.ts';
 import { retrieveFeatureMatrix } from '#operator/feature-matrix/operations.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { environment, sandboxUrl } from '#platform/stage.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { replayed } from '#platform/http/idempotency.ts';
-import { implement } from '#platform/http/implement.ts';
+import { replayed } from '#platform/http/operation/idempotency.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { derivedId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkDisputeProfile } from '#switch/disputes/dispute.ts';

@@ -1,7 +1,7 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
-import { rawResponse } from '#platform/http/raw-response.ts';
+import { implement } from '#platform/http/operation/implement.ts';
+import { rawResponse } from '#platform/http/response/raw-response.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkFileProfile } from '#switch/files/file.ts';
 import { type FileRecords, fileRecords } from '#switch/files/file-records.ts';

@@ -3,7 +3,7 @@ import { lambda } from '#merchants/lambda.ts';
 import { type ExchangeRateStore, exchangeRateStore } from '#operator/forex/exchange-rate-store.ts';
 import { convert as convertBy, notAcceptable } from '#operator/forex/exchange-rates.ts';
 import { convertAmount } from '#operator/forex/operations.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 

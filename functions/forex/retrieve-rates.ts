@@ -1,7 +1,7 @@
 import { lambda } from '#merchants/lambda.ts';
 import { type ExchangeRateStore, exchangeRateStore } from '#operator/forex/exchange-rate-store.ts';
 import { retrieveExchangeRates } from '#operator/forex/operations.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

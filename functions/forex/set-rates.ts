@@ -2,8 +2,8 @@ import { lambda } from '#merchants/lambda.ts';
 import { type ExchangeRateStore, exchangeRateStore } from '#operator/forex/exchange-rate-store.ts';
 import { completeRates } from '#operator/forex/exchange-rates.ts';
 import { setExchangeRates } from '#operator/forex/operations.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

@@ -2,8 +2,8 @@ import { lambda } from '#merchants/lambda.ts';
 import { changedRule, presentRule } from '#operator/gsm/gsm-rule.ts';
 import { type GsmStore, gsmStore } from '#operator/gsm/gsm-store.ts';
 import { updateGsmRule } from '#operator/gsm/operations.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { compact } from '#platform/schema.ts';
 import { liveTable } from '#platform/table/table.ts';
 

@@ -1,7 +1,7 @@
 import { lambda } from '#merchants/lambda.ts';
 import { checkHealth } from '#operator/health/operations.ts';
-import { implement } from '#platform/http/implement.ts';
-import { textResponse } from '#platform/http/raw-response.ts';
+import { implement } from '#platform/http/operation/implement.ts';
+import { textResponse } from '#platform/http/response/raw-response.ts';
 
 /**
  * Answers every caller. It reaches nothing, so an answer shows that requests arrive and functions

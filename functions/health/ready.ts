@@ -1,8 +1,8 @@
 import { lambda } from '#merchants/lambda.ts';
 import { checkReadiness } from '#operator/health/operations.ts';
 import { checkParts, checkTable, onceASecond, type Readiness } from '#operator/health/readiness.ts';
-import { implement } from '#platform/http/implement.ts';
-import { jsonResponse } from '#platform/http/raw-response.ts';
+import { implement } from '#platform/http/operation/implement.ts';
+import { jsonResponse } from '#platform/http/response/raw-response.ts';
 import { log } from '#platform/log.ts';
 import { queueCheck } from '#platform/queues/check-queue.ts';
 import { liveTable } from '#platform/table/table.ts';

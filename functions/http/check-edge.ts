@@ -1,4 +1,4 @@
-import { edgeAuthorizer } from '#platform/http/edge-authorizer.ts';
+import { edgeAuthorizer } from '#platform/http/callers/edge-authorizer.ts';
 import { readRotatedSecret } from '#platform/secrets/read-secret.ts';
 
 /** Lets in requests to the API that came through CloudFront. */

@@ -3,8 +3,8 @@ import {
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
-import { textResponse } from '#platform/http/raw-response.ts';
+import { implement } from '#platform/http/operation/implement.ts';
+import { textResponse } from '#platform/http/response/raw-response.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkWebhookAddress } from '#switch/incoming-webhooks/operations.ts';
 import { addressedAccounts } from '#switch/incoming-webhooks/verify-sender.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveReceiveServices } from '#switch/incoming-webhooks/live-receive-services.ts';
 import { receiveWebhook } from '#switch/incoming-webhooks/operations.ts';
 import { receiveFromProcessor } from '#switch/incoming-webhooks/receive-webhook.ts';

@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { type MandateStore, mandateStore } from '#switch/mandates/mandate-store.ts';
 import { listMandatesOfCustomer } from '#switch/mandates/operations.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { mandateStore } from '#switch/mandates/mandate-store.ts';
 import { revokeMandate } from '#switch/mandates/operations.ts';

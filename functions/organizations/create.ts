@@ -9,9 +9,9 @@ import {
   type OrganizationStore,
   organizationStore,
 } from '#merchants/organizations/organization-store.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { createIdempotently, fingerprintOf } from '#platform/http/idempotent-create.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { createIdempotently, fingerprintOf } from '#platform/http/operation/idempotent-create.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { derivedId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 

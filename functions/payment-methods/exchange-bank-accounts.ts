@@ -1,8 +1,8 @@
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
-import { textResponse } from '#platform/http/raw-response.ts';
+import { implement } from '#platform/http/operation/implement.ts';
+import { textResponse } from '#platform/http/response/raw-response.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { exchangeBankAccounts as operation } from '#switch/payment-methods/bank-accounts/operations.ts';
 import { saveVerifiedAccounts } from '#switch/payment-methods/bank-accounts/save-accounts.ts';

@@ -1,7 +1,7 @@
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { linkBankAccount as operation } from '#switch/payment-methods/bank-accounts/operations.ts';
 import {
   verifierError,

@@ -1,6 +1,6 @@
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { customerStore } from '#switch/customers/customer-store.ts';
 import {

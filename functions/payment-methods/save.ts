@@ -1,7 +1,7 @@
 import { lambda } from '#merchants/lambda.ts';
 import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { log } from '#platform/log.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkCompleting } from '#switch/payment-methods/check-payment-method.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { setDefaultPaymentMethod } from '#switch/payment-methods/operations.ts';
 import { defaultSetting, liveSetDefaultServices } from '#switch/payment-methods/set-default.ts';
 

@@ -4,8 +4,8 @@ import {
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { log } from '#platform/log.ts';
 import { Identifier } from '#platform/schema.ts';
 import { liveTable } from '#platform/table/table.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { log } from '#platform/log.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkUpdate } from '#switch/payment-methods/check-payment-method.ts';

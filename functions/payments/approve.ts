@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { captureInputOf, connectorOfPayment } from '#switch/payments/connector-access.ts';
 import { settleCapture } from '#switch/payments/lifecycle/late-answer.ts';
 import { approveReview } from '#switch/payments/lifecycle/review-decision.ts';

@@ -2,7 +2,7 @@ import type { AuthenticationOutcome } from '#connectors/interface/three-ds.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { challengeRequestOf, requestorOf } from '#switch/payments/authentication/authenticator.ts';
 import { isAuthenticating } from '#switch/payments/authentication.ts';
 import { checkClientSecret, checkProfile, type Payment } from '#switch/payments/payment.ts';

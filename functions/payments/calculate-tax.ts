@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { openConnectorAccess } from '#switch/payments/connector-access.ts';
 import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import type { CardServices } from '#switch/payments/card-services.ts';
 import { connectorOfPayment, referenceOf } from '#switch/payments/connector-access.ts';
 import {

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { captureInputOf, connectorOfPayment } from '#switch/payments/connector-access.ts';
 import { checkExpressible } from '#switch/payments/expressible-amount.ts';
 import { checkCapture, startCapture } from '#switch/payments/lifecycle/captures.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { isSame, unauthorizedChange } from '#switch/callers/stated-fields.ts';
 import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';

@@ -1,6 +1,6 @@
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { implement, type Request } from '#platform/http/implement.ts';
+import { implement, type Request } from '#platform/http/operation/implement.ts';
 import type { CardServices } from '#switch/payments/card-services.ts';
 import { acceptConfirm } from '#switch/payments/confirm/accept-confirm.ts';
 import { confirmStoredPayment } from '#switch/payments/confirm/confirm-payment.ts';

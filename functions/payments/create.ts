@@ -8,8 +8,11 @@ import {
   ephemeralKeyStore,
 } from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { createIdempotently, idempotencyClaim } from '#platform/http/idempotent-create.ts';
-import { implement, type Request } from '#platform/http/implement.ts';
+import {
+  createIdempotently,
+  idempotencyClaim,
+} from '#platform/http/operation/idempotent-create.ts';
+import { implement, type Request } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { requestCustomerOf } from '#switch/customers/request-customer.ts';
 import type { CardServices } from '#switch/payments/card-services.ts';

@@ -2,7 +2,7 @@ import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { cachedCardRanges } from '#operator/card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '#operator/card-bins/card-bin-store.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { screeningStore } from '#switch/blocklist/screening-store.ts';
 import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';

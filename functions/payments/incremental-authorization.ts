@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { incrementAuthorization } from '#switch/payments/authorization-operations.ts';
 import { connectorOfPayment, referenceOf } from '#switch/payments/connector-access.ts';
 import { checkExpressible } from '#switch/payments/expressible-amount.ts';

@@ -3,7 +3,7 @@ import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { isSwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { customerStore } from '#switch/customers/customer-store.ts';
 import { availableForPayment } from '#switch/payment-methods/available/available-methods.ts';

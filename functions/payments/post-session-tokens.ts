@@ -1,7 +1,7 @@
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { orderOf } from '#switch/payments/confirm/order-of-payment.ts';
 import { openConnectorAccess, referenceOf } from '#switch/payments/connector-access.ts';
 import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';

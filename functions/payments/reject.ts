@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { connectorOfPayment, referenceOf } from '#switch/payments/connector-access.ts';
 import { rejectReview } from '#switch/payments/lifecycle/review-decision.ts';
 import { applyVoidOutcome } from '#switch/payments/lifecycle/voids.ts';

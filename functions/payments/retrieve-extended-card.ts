@@ -6,7 +6,7 @@ import {
 import { lambda } from '#merchants/lambda.ts';
 import { sealJsonWebEncryption } from '#platform/crypto/seal-json-web-encryption.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { retrieveExtendedCard } from '#switch/payments/extended-card-operations.ts';
 import { checkProfile, type Payment } from '#switch/payments/payment.ts';

@@ -1,7 +1,7 @@
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
-import { taggedResponse } from '#platform/http/tagged-response.ts';
+import { implement } from '#platform/http/operation/implement.ts';
+import { taggedResponse } from '#platform/http/response/tagged-response.ts';
 import {
   type AvailableMethodsServices,
   listedProfile,

@@ -1,8 +1,8 @@
 import type { ConfigurationReads } from '#merchants/accounts/configuration-store.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { send } from '#platform/http/egress.ts';
-import { implement } from '#platform/http/implement.ts';
+import { send } from '#platform/http/egress/egress.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';

@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { refusalOf } from '#switch/payments/lifecycle/lifecycle.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { syncPostCaptureCancel } from '#switch/payments/operations.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { syncPayment } from '#switch/payments/operations.ts';
 import { syncAndPresentPayment } from '#switch/payments/response/retrieve-payment.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { compact, JsonObject } from '#platform/schema.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';

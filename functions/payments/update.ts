@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement, type Request } from '#platform/http/implement.ts';
+import { implement, type Request } from '#platform/http/operation/implement.ts';
 import { checkRequestSize } from '#platform/table/request-size.ts';
 import { withRecord } from '#switch/customers/customer-copy.ts';
 import { requestCustomerOf } from '#switch/customers/request-customer.ts';

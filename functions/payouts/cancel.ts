@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement, type Request } from '#platform/http/implement.ts';
+import { implement, type Request } from '#platform/http/operation/implement.ts';
 import type { CardServices } from '#switch/payments/card-services.ts';
 import { deleteVaultCard } from '#switch/payments/payment-source/attached-card.ts';
 import { connectorOfPayout, referenceOfPayout } from '#switch/payouts/connector-access.ts';

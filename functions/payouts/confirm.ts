@@ -1,6 +1,6 @@
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { confirmStoredPayout } from '#switch/payouts/change-payout.ts';
 import { livePayoutSendServices } from '#switch/payouts/live-payout-services.ts';
 import { confirmPayout } from '#switch/payouts/operations.ts';

@@ -1,6 +1,6 @@
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { connectorOfPayout, referenceOfPayout } from '#switch/payouts/connector-access.ts';
 import { livePayoutServices } from '#switch/payouts/live-payout-services.ts';
 import { fulfillPayout } from '#switch/payouts/operations.ts';

@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { mayPayoutBeSynced, syncPayoutWithConnector } from '#switch/payouts/connector-access.ts';
 import { livePayoutServices } from '#switch/payouts/live-payout-services.ts';
 import { retrievePayout } from '#switch/payouts/operations.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { livePayoutSendServices } from '#switch/payouts/live-payout-services.ts';
 import { updatePayout } from '#switch/payouts/operations.ts';
 import { payoutUpdate } from '#switch/payouts/update-payout.ts';

@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkClientSecret, checkProfile } from '#switch/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';

@@ -3,7 +3,7 @@ import { operatorKeyStore } from '#operator/operator-keys/operator-key-store.ts'
 import { probe } from '#operator/probe/probe.ts';
 import { probeKeyName, probeKeyOf } from '#operator/probe/probe-merchant.ts';
 import { currentTime } from '#platform/clock.ts';
-import { send } from '#platform/http/egress.ts';
+import { send } from '#platform/http/egress/egress.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { readSecret } from '#platform/secrets/read-secret.ts';

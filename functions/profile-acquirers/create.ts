@@ -7,7 +7,7 @@ import { createProfileAcquirer } from '#merchants/profile-acquirers/operations.t
 import type { ProfileAcquirer } from '#merchants/profile-acquirers/profile-acquirer.ts';
 import { profileOf } from '#merchants/profiles/profile-of.ts';
 import { presentAcquirer, withAcquirer } from '#merchants/profiles/profile-with-acquirer.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { newId } from '#platform/ids.ts';
 import { compact } from '#platform/schema.ts';
 import { liveTable } from '#platform/table/table.ts';

@@ -11,7 +11,7 @@ import {
   presentAcquirer,
   withAcquirer,
 } from '#merchants/profiles/profile-with-acquirer.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { compact } from '#platform/schema.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkScope } from '#switch/routing/manage-algorithms.ts';

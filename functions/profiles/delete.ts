@@ -5,8 +5,8 @@ import {
 import { lambda } from '#merchants/lambda.ts';
 import { deleteProfile } from '#merchants/profiles/operations.ts';
 import { profileOf } from '#merchants/profiles/profile-of.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

@@ -1,6 +1,6 @@
 import { checkoutScript, payeeScript, statusScript } from 'turnout:checkout';
-import { sendBytes } from '#platform/http/egress.ts';
-import { pageCheckJob } from '#platform/http/page-check.ts';
+import { sendBytes } from '#platform/http/egress/egress.ts';
+import { pageCheckJob } from '#platform/http/response/page-check.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { loopbackAllowed } from '#platform/stage.ts';

@@ -4,7 +4,7 @@ import {
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
 import { currentTime } from '#platform/clock.ts';
-import { send } from '#platform/http/egress.ts';
+import { send } from '#platform/http/egress/egress.ts';
 import { type Lists, listsOver } from '#platform/lists/read-list.ts';
 import { cachedShards } from '#platform/lists/shards.ts';
 import { log } from '#platform/log.ts';

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { signatureHeader, signed, webhookKey } from '#connectors/sandbox/webhook-signature.ts';
 import { currentTime } from '#platform/clock.ts';
-import { type Send, send } from '#platform/http/egress.ts';
+import { type Send, send } from '#platform/http/egress/egress.ts';
 import { type Log, log } from '#platform/log.ts';
 import { type Message, queueFunction, RetryLater } from '#platform/queues/queue-function.ts';
 import { loopbackAllowed, sandboxUrl } from '#platform/stage.ts';

@@ -4,8 +4,8 @@ import {
   createIdempotently,
   fingerprintOf,
   idempotencyClaim,
-} from '#platform/http/idempotent-create.ts';
-import { implement, type Request } from '#platform/http/implement.ts';
+} from '#platform/http/operation/idempotent-create.ts';
+import { implement, type Request } from '#platform/http/operation/implement.ts';
 import { derivedId } from '#platform/ids.ts';
 import { refundLimits } from '#platform/stage.ts';
 import { isIdempotencyKeyReuse } from '#platform/table/put-idempotently.ts';

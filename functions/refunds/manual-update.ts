@@ -1,9 +1,9 @@
 import type { RefundOutcome } from '#connectors/interface/refunds.ts';
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
-import { textResponse } from '#platform/http/raw-response.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
+import { textResponse } from '#platform/http/response/raw-response.ts';
 import { type Log, log } from '#platform/log.ts';
 import { compact } from '#platform/schema.ts';
 import { liveTable } from '#platform/table/table.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveRefundServices } from '#switch/refunds/live-refund-services.ts';
 import { retrieveRefund } from '#switch/refunds/operations.ts';
 import { syncAndPresentRefund } from '#switch/refunds/retrieve-refund.ts';

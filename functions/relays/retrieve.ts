@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveRelayServices } from '#switch/relays/live-relay-services.ts';
 import { retrieveRelay } from '#switch/relays/operations.ts';
 import { isOpen } from '#switch/relays/relay.ts';

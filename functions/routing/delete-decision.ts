@@ -1,6 +1,6 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
-import { textResponse } from '#platform/http/raw-response.ts';
+import { implement } from '#platform/http/operation/implement.ts';
+import { textResponse } from '#platform/http/response/raw-response.ts';
 import { deleteDecision as declared } from '#switch/routing/decisions/decision-operations.ts';
 import {
   type DecisionServices,

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { evaluateRouting } from '#switch/routing/evaluate-routing.ts';
 import { evaluateRouting as operation } from '#switch/routing/explain-operations.ts';
 import { liveRoutingServices, type RoutingServices } from '#switch/routing/manage-algorithms.ts';

@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { listing } from '#switch/routing/implementations.ts';
 import { liveRoutingServices } from '#switch/routing/manage-algorithms.ts';
 import { listRoutingOfProfile } from '#switch/routing/operations.ts';

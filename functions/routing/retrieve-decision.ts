@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { retrieveDecision as declared } from '#switch/routing/decisions/decision-operations.ts';
 import {
   type DecisionServices,

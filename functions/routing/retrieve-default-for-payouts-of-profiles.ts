@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveRoutingServices, type RoutingServices } from '#switch/routing/manage-algorithms.ts';
 import { listFallback } from '#switch/routing/manage-fallback.ts';
 import { retrieveDefaultPayoutRoutingOfProfiles } from '#switch/routing/operations.ts';

@@ -3,8 +3,8 @@ import {
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
 import { lambda } from '#merchants/lambda.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { toggleLearning } from '#switch/routing/dynamic/manage-settings.ts';
 import { toggleSuccessBased as operation } from '#switch/routing/dynamic/operations.ts';

@@ -1,4 +1,4 @@
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { answerDispute } from '#sandbox/answer-dispute.ts';
 import { acceptSandboxDispute } from '#sandbox/dispute-operations.ts';

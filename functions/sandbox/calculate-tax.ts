@@ -1,4 +1,4 @@
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { lambda } from '#sandbox/lambda.ts';
 import { calculateSandboxTax, taxOn } from '#sandbox/tax-operations.ts';
 

@@ -1,4 +1,4 @@
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { newId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { lambda } from '#sandbox/lambda.ts';

@@ -1,5 +1,5 @@
 import { assess } from '#connectors/sandbox/published/risk.ts';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { derivedId } from '#platform/ids.ts';
 import { lambda } from '#sandbox/lambda.ts';
 import { checkSandboxRisk } from '#sandbox/risk-operations.ts';

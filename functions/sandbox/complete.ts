@@ -1,5 +1,5 @@
 import { isSwitchError } from '#platform/errors.ts';
-import { redirect } from '#platform/http/raw-response.ts';
+import { redirect } from '#platform/http/response/raw-response.ts';
 import { newId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { challengePage, closedPage, invalidLinkPage } from '#sandbox/challenge-page.ts';

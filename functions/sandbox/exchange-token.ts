@@ -1,4 +1,4 @@
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { accessTokenFor, exchangeSandboxToken } from '#sandbox/bank-account-operations.ts';
 import { lambda } from '#sandbox/lambda.ts';
 import { refusal } from '#sandbox/refusal.ts';

@@ -1,4 +1,4 @@
-import { notFoundHandler } from '#platform/http/not-found.ts';
+import { notFoundHandler } from '#platform/http/edge/not-found.ts';
 import { sandboxOperations } from '../../shared/operations.ts';
 
 /** The default route of the sandbox processor. */

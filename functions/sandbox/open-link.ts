@@ -1,4 +1,4 @@
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { randomText } from '#platform/ids.ts';
 import { openSandboxLink } from '#sandbox/bank-account-operations.ts';
 import { lambda } from '#sandbox/lambda.ts';

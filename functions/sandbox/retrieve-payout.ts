@@ -1,4 +1,4 @@
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { lambda } from '#sandbox/lambda.ts';
 import { type PayoutLedger, tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';

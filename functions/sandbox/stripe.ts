@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { foreignApi } from '#platform/http/foreign-api.ts';
+import { foreignApi } from '#platform/http/edge/foreign-api.ts';
 import { sandboxUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { tableLedger } from '#sandbox/ledger-store.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { implement } from '#platform/http/implement.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { sandboxUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { lambda } from '#sandbox/lambda.ts';

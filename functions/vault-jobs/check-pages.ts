@@ -1,5 +1,5 @@
 import { pages } from 'turnout:pages';
-import { sendBytes } from '#platform/http/egress.ts';
+import { sendBytes } from '#platform/http/egress/egress.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { loopbackAllowed } from '#platform/stage.ts';

@@ -1,4 +1,4 @@
-import { jsonResponse } from '#platform/http/raw-response.ts';
+import { jsonResponse } from '#platform/http/response/raw-response.ts';
 import { erase } from '#vault/cards/card.ts';
 import { type CardVault, newCardToken } from '#vault/cards/card-vault.ts';
 import { isOnlyCode, presentCard, readCode, readNewCard } from '#vault/cards/new-card.ts';

@@ -1,5 +1,5 @@
-import type { BytesResponse } from '#platform/http/egress.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { BytesResponse } from '#platform/http/egress/egress.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import type { Table } from '#platform/table/table.ts';
 import type { CardToStore, CardVault } from '#vault/cards/card-vault.ts';
 import { tenantSettings } from '#vault/cards/tenant-settings.ts';

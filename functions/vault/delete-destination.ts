@@ -1,4 +1,4 @@
-import { rawResponse } from '#platform/http/raw-response.ts';
+import { rawResponse } from '#platform/http/response/raw-response.ts';
 import type { AuditTrail } from '#vault/audit/audit-trail.ts';
 import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
 import { vaultLambda } from '#vault/lambda.ts';

@@ -1,4 +1,4 @@
-import { rawResponse } from '#platform/http/raw-response.ts';
+import { rawResponse } from '#platform/http/response/raw-response.ts';
 import type { AuditTrail } from '#vault/audit/audit-trail.ts';
 import { liveMasterKey } from '#vault/callers/master-key.ts';
 import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';

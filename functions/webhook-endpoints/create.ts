@@ -8,8 +8,8 @@ import {
   type EndpointSecrets,
   placeOfEndpoint,
 } from '#merchants/webhook-settings/endpoint-secrets.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { newId, randomText } from '#platform/ids.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';

@@ -12,8 +12,8 @@ import {
 } from '#merchants/webhook-settings/endpoint-secrets.ts';
 import { isHeld, profileEndpoints } from '#merchants/webhook-settings/webhook-endpoint.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { implement } from '#platform/http/implement.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { implement } from '#platform/http/operation/implement.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';

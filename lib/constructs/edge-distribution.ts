@@ -22,7 +22,7 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { edgeHeader, viewerHeader } from '#platform/http/edge-headers.ts';
+import { edgeHeader, viewerHeader } from '#platform/http/callers/edge-headers.ts';
 import { edgeTimeoutMs } from '#platform/time-limits.ts';
 import { type EdgeFilterStack, webAclArnOf } from '../edge-filter-stack.ts';
 import { suppress } from '../nag-suppressions.ts';

@@ -5,7 +5,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { isKeyless } from '#platform/http/operation.ts';
+import { isKeyless } from '#platform/http/operation/operation.ts';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
 import type { VaultTableName } from '#vault/http/vault-operation.ts';
 import type { KeyClass } from '#vault/keys/key-provider.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operatorKeyStore } from '#operator/operator-keys/operator-key-store.ts';
-import { OperatorKey } from '#platform/http/operator-key.ts';
+import { OperatorKey } from '#platform/http/callers/operator-key.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { ApiKeyResponse, ApiKeysResponse } from '#vault/credentials/operations.ts';

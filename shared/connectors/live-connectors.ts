@@ -1,6 +1,6 @@
 // Loaded late: most requests ask no processor.
 import { currentTime } from '#platform/clock.ts';
-import { prepareConnection, send } from '#platform/http/egress.ts';
+import { prepareConnection, send } from '#platform/http/egress/egress.ts';
 import { mostWaiting } from '#platform/stage.ts';
 import type { Table } from '#platform/table/table.ts';
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { currentTime } from '#platform/clock.ts';
-import type { PrepareConnection, Send, SendOptions, Sent } from '#platform/http/egress.ts';
-import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
-import { countWaiting } from '#platform/http/latency.ts';
+import { countWaiting } from '#platform/http/edge/latency.ts';
+import type { PrepareConnection, Send, SendOptions, Sent } from '#platform/http/egress/egress.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
 import { exchangeTimeoutMs, saveReserveMs, stepMinimumMs } from '#platform/time-limits.ts';

@@ -1,4 +1,4 @@
-import { lambdaFor } from '#platform/http/switch-lambda.ts';
+import { lambdaFor } from '#platform/http/edge/switch-lambda.ts';
 import { hasProfile, isOpenAccount } from './accounts/configuration-store.ts';
 
 /** The Lambda handler of an operation, with everything that all routes share. */

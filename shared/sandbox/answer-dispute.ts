@@ -1,4 +1,4 @@
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { newId } from '#platform/ids.ts';
 import { presentSandboxDispute, type SandboxDispute } from './dispute-operations.ts';
 import type { DisputeDecision } from './ledger-disputes.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { integer } from '#platform/schema.ts';
 import { Reference, SandboxPayment } from './operations.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { integer, text } from '#platform/schema.ts';
 import { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import { standing } from './ledger.ts';

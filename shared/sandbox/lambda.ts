@@ -1,4 +1,4 @@
-import { lambdaFor } from '#platform/http/switch-lambda.ts';
+import { lambdaFor } from '#platform/http/edge/switch-lambda.ts';
 
 /** The Lambda handler of an operation of the sandbox processor, which knows no merchant. */
 export const lambda = lambdaFor({

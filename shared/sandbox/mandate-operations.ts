@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { processors } from '#connectors/sandbox/processors.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { derivedId } from '#platform/ids.ts';
 import { given, url } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';

@@ -1,6 +1,6 @@
 import type { Manner } from '#connectors/sandbox/published/cards.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
-import { jsonResponse, rawResponse } from '#platform/http/raw-response.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
+import { jsonResponse, rawResponse } from '#platform/http/response/raw-response.ts';
 import { newId } from '#platform/ids.ts';
 import { type Charge, decide, isSameCharge, isTurnedAway } from './ledger.ts';
 import type { Ledger } from './ledger-store.ts';

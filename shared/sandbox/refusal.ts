@@ -1,4 +1,8 @@
-import { jsonResponse, type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
+import {
+  jsonResponse,
+  type RawResponse,
+  rawResponse,
+} from '#platform/http/response/raw-response.ts';
 
 /** The sandbox processor's errors, with a form and codes of its own, like any processor's. */
 const refusals = {

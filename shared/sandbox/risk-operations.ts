@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { riskCheckers } from '#connectors/sandbox/published/risk.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { given, integer, JsonObject, text } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { Reference } from './operations.ts';

@@ -1,4 +1,4 @@
-import { jsonResponse, type RawResponse } from '#platform/http/raw-response.ts';
+import { jsonResponse, type RawResponse } from '#platform/http/response/raw-response.ts';
 import type { LedgerPayout } from './payout-ledger.ts';
 
 /** Whether the answer does not state that money moved, for destinations that ask for it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { integer } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { PaymentMethodType } from '#vocabulary/payment-methods.ts';

@@ -1,6 +1,6 @@
 import { currentTime } from '#platform/clock.ts';
-import { liveAdminKey } from '#platform/http/admin-key.ts';
-import { lambdaOver } from '#platform/http/lambda.ts';
+import { liveAdminKey } from '#platform/http/callers/admin-key.ts';
+import { lambdaOver } from '#platform/http/edge/lambda.ts';
 import { log } from '#platform/log.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { liveMasterKey } from './callers/master-key.ts';

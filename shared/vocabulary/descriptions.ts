@@ -1,4 +1,4 @@
-import type { Descriptions } from '#platform/http/descriptions.ts';
+import type { Descriptions } from '#platform/http/operation/descriptions.ts';
 
 /** Descriptions of names that mean the same everywhere in the API. */
 export const descriptions: Descriptions = {

@@ -1,4 +1,4 @@
-import { escaped } from '#platform/http/html-page.ts';
+import { escaped } from '#platform/http/response/html-page.ts';
 import { ownMember } from '../../shared/platform/own-member.ts';
 import { linkTo } from '../documents.ts';
 import type { Highlight } from '../highlight.ts';

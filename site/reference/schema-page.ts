@@ -1,4 +1,4 @@
-import { escaped } from '#platform/http/html-page.ts';
+import { escaped } from '#platform/http/response/html-page.ts';
 import { ownMember } from '../../shared/platform/own-member.ts';
 import { fieldsOf, schemaAddress } from './fields.ts';
 import type { ReferenceContext, ReferencePage } from './operation-page.ts';

@@ -1,5 +1,5 @@
 import type { ErrorKind } from '#platform/errors.ts';
-import { catalogue } from '#platform/http/error-catalogue.ts';
+import { catalogue } from '#platform/http/response/error-catalogue.ts';
 import { errorsOfAccounts } from './errors-of-accounts.ts';
 import { errorsOfCustomers } from './errors-of-customers.ts';
 import { errorsOfPayments } from './errors-of-payments.ts';

@@ -1,4 +1,4 @@
-import { notFoundHandler } from '#platform/http/not-found.ts';
+import { notFoundHandler } from '#platform/http/edge/not-found.ts';
 import { operations } from '../../shared/operations.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { type Answer, type Ask, aMerchant, eventOf } from '../support/switch-in-memory.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
-import { storesResponse } from '#platform/http/operation.ts';
+import { storesResponse } from '#platform/http/operation/operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { answersIn } from '../../scripts/documents/openapi/kept-answers.ts';
 import { withNamedShapes } from '../../scripts/documents/openapi/named-shapes.ts';

@@ -310,13 +310,13 @@ export const proofs: Readonly<Record<string, Proof>> = {
     ],
   },
   'Error bodies have `param`': {
-    'test/shared/platform/http/error-help.test.ts': [
+    'test/shared/platform/http/response/error-help.test.ts': [
       'a refusal with x-error-help %j has these members',
       'a refusal of an unknown caller has the published members alone, where it is asked so',
     ],
   },
   'The text of an error about a body': {
-    'test/shared/platform/http/describe-issue.test.ts': [
+    'test/shared/platform/http/response/describe-issue.test.ts': [
       'the message about a wrong value never repeats the value',
     ],
   },
@@ -431,7 +431,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     ],
   },
   'An `Idempotency-Key`, which': {
-    'test/shared/platform/http/idempotency.test.ts': [
+    'test/shared/platform/http/operation/idempotency.test.ts': [
       'a request under an Idempotency-Key is refused when its content differs',
       'a request under an Idempotency-Key is refused when another API key sent the first',
       'an Idempotency-Key has to be hard to guess when a customer presents it',

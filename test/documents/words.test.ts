@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue } from '#platform/http/error-catalogue.ts';
+import { catalogue } from '#platform/http/response/error-catalogue.ts';
 import { vaultErrors } from '#vault/vault-error.ts';
 import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
 import { testNames } from '../../scripts/documents/test-names.ts';

@@ -1,4 +1,4 @@
-import { edgeHeader, viewerHeader } from '#platform/http/edge-headers.ts';
+import { edgeHeader, viewerHeader } from '#platform/http/callers/edge-headers.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { cardData, createMerchant, successful } from '../support/merchant.ts';
 import { adminKey, edgeSecret, type RunningSwitch, textAt } from '../support/switch.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { checkoutScript, payeeScript, statusScript } from 'turnout:checkout';
-import { sendBytes } from '#platform/http/egress.ts';
-import { pageCheckJob } from '#platform/http/page-check.ts';
+import { sendBytes } from '#platform/http/egress/egress.ts';
+import { pageCheckJob } from '#platform/http/response/page-check.ts';
 import { logTo } from '#platform/log.ts';
 import { metricsTo } from '#platform/metrics.ts';
 import { approvedLinkPages } from '#switch/payment-links/approved-link-pages.ts';

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { probe } from '#operator/probe/probe.ts';
 import { probeKeyName, probeKeyOf } from '#operator/probe/probe-merchant.ts';
 import { receiveProbeWebhook } from '#operator/probe/receive-webhook.ts';
-import { send } from '#platform/http/egress.ts';
+import { send } from '#platform/http/egress/egress.ts';
 import { logTo } from '#platform/log.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { listeningPort } from '../support/listening-port.ts';

@@ -1,6 +1,6 @@
 import { type Connectors, httpConnectors } from '#connectors/connectors.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import { send } from '#platform/http/egress.ts';
+import { send } from '#platform/http/egress/egress.ts';
 import { logTo } from '#platform/log.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { addressesWith } from '../support/an-exchange.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { publicError } from '#platform/http/error-catalogue.ts';
+import { publicError } from '#platform/http/response/error-catalogue.ts';
 import { grantsOf, ownLog, roleOf } from '../support/role-grants.ts';
 import {
   environmentOf,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Auth, Operation } from '#platform/http/operation.ts';
-import { tableActionsOf } from '#platform/http/table-actions.ts';
+import type { Auth, Operation } from '#platform/http/operation/operation.ts';
+import { tableActionsOf } from '#platform/http/operation/table-actions.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { movesMoney } from '../../lib/gradual-operations.ts';
 import { operations, operationsByStack, sandboxOperations } from '../../shared/operations.ts';

@@ -1,5 +1,5 @@
 import { allAbouts } from '#connectors/abouts.ts';
-import { catalogue } from '#platform/http/error-catalogue.ts';
+import { catalogue } from '#platform/http/response/error-catalogue.ts';
 import { lineMetrics, metricNames } from '#platform/metrics.ts';
 import { MandateStatus } from '#switch/mandates/mandate.ts';
 import { Currency } from '#vocabulary/currencies.ts';

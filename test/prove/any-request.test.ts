@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { operations } from '../../shared/operations.ts';
 import { played, send } from '../scenarios/played.ts';
 import { bodySchemaOf, definitions, describedOperations } from '../support/described-bodies.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { askingLimits } from '#switch/incoming-webhooks/asking-budget.ts';
 import { all, played, send } from '../scenarios/played.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';

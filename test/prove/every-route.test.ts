@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { cards } from '#connectors/sandbox/published/cards.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { isForBrowsers } from '#platform/http/authenticate.ts';
-import { publicError } from '#platform/http/error-catalogue.ts';
-import type { Auth, Operation } from '#platform/http/operation.ts';
-import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
-import { bodyLimit } from '#platform/http/switch-policy.ts';
+import { isForBrowsers } from '#platform/http/callers/authenticate.ts';
+import { sdkAuthorization } from '#platform/http/callers/sdk-authorization.ts';
+import { bodyLimit } from '#platform/http/edge/switch-policy.ts';
+import type { Auth, Operation } from '#platform/http/operation/operation.ts';
+import { publicError } from '#platform/http/response/error-catalogue.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { operations } from '../../shared/operations.ts';
 import {

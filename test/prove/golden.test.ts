@@ -1,4 +1,4 @@
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import type { Item } from '#platform/table/port.ts';
 import { all } from '../scenarios/played.ts';
 import { askExample, containerOf, needsNothingOfItsOwn } from '../support/example-requests.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { operations } from '../../shared/operations.ts';
 import { send } from '../scenarios/played.ts';
 

@@ -1,5 +1,5 @@
-import { notFoundHandler } from '#platform/http/not-found.ts';
-import type { Operation } from '#platform/http/operation.ts';
+import { notFoundHandler } from '#platform/http/edge/not-found.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { logTo } from '#platform/log.ts';
 import { createPayment } from '#switch/payments/operations.ts';
 import { operations } from '../../shared/operations.ts';

@@ -1,4 +1,4 @@
-import { notFoundHandler } from '#platform/http/not-found.ts';
+import { notFoundHandler } from '#platform/http/edge/not-found.ts';
 import { logTo } from '#platform/log.ts';
 import { operations } from '../../shared/operations.ts';
 import { followedHint, isReason, routeOf, type Sent } from '../support/hint-follower.ts';

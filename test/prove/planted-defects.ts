@@ -81,7 +81,7 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'a name is written down without its key',
-    file: 'shared/platform/http/idempotent-create.ts',
+    file: 'shared/platform/http/operation/idempotent-create.ts',
     from: 'if (!idempotentRequest || !isNamed) return undefined;',
     to: 'if (!idempotentRequest || isNamed) return undefined;',
     tests: ['test/functions/idempotent-creates.test.ts', 'makes one item under one key'],

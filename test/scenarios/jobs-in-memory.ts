@@ -1,6 +1,6 @@
-import type { Sent } from '#platform/http/egress.ts';
-import { sendBytes } from '#platform/http/egress.ts';
-import { pageCheckJob } from '#platform/http/page-check.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
+import { sendBytes } from '#platform/http/egress/egress.ts';
+import { pageCheckJob } from '#platform/http/response/page-check.ts';
 import { logTo } from '#platform/log.ts';
 import { packedPort } from '#platform/table/packed-port.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';

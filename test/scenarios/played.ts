@@ -1,4 +1,4 @@
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import type { Item } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';

@@ -1,4 +1,4 @@
-import type { Auth } from '#platform/http/operation.ts';
+import type { Auth } from '#platform/http/operation/operation.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { type Ask, adminKey, type Merchant } from '../support/switch-in-memory.ts';
 

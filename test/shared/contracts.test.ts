@@ -34,7 +34,7 @@ import {
   UpdateProfileRequest,
   updateProfile,
 } from '#merchants/profiles/operations.ts';
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import {
   CreateCustomerRequest,
   CustomerResponse,

@@ -1,6 +1,6 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization, Reference } from '#connectors/interface/payments.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 
 export const sharedSecret = Buffer.from('a shared secret of some length').toString('base64');
 

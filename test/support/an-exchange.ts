@@ -2,7 +2,7 @@ import { aboutNamed } from '#connectors/abouts.ts';
 import { baseUrlsOf, type ProcessorAddresses } from '#connectors/base-urls.ts';
 import type { Credentials, ExchangeAccount, NextStep } from '#connectors/interface/exchange.ts';
 import type { Order } from '#connectors/interface/order.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { exampleCredentials } from './example-credentials.ts';
 
 /** A laptop with a sandbox processor at this address, where `stripe` leads as well. */

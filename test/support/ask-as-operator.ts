@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { mayBeAdmin, type Operation } from '#platform/http/operation.ts';
-import { tableActionsOf } from '#platform/http/table-actions.ts';
+import { mayBeAdmin, type Operation } from '#platform/http/operation/operation.ts';
+import { tableActionsOf } from '#platform/http/operation/table-actions.ts';
 import { randomHex } from '#platform/ids.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { operations } from '../../shared/operations.ts';

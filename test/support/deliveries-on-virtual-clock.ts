@@ -1,4 +1,4 @@
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { deliveryGroup } from '#webhooks/delivery/delivery-queue.ts';
 import { fairChoice } from '../../local/services/fair-queues.ts';

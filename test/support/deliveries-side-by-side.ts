@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { CreateAccountRequest } from '#merchants/accounts/operations.ts';
 import { receiverId } from '#merchants/accounts/slow-receiver.ts';
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { listsOver } from '#platform/lists/read-list.ts';
 import { cachedShards } from '#platform/lists/shards.ts';
 import { logTo } from '#platform/log.ts';

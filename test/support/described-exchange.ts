@@ -1,6 +1,6 @@
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { Exchange, NextStep } from '#connectors/interface/exchange.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { type Description, describedRequests } from './described-requests.ts';
 
 /**

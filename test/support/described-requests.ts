@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as v from 'valibot';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { isObject } from '../prove/vectors/differences.ts';
 import { withNull } from './open-api-schema.ts';
 

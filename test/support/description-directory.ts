@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as v from 'valibot';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { isObject } from '../prove/vectors/differences.ts';
 import type { DescribedRequests } from './described-requests.ts';
 import { withNull } from './open-api-schema.ts';

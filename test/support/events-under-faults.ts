@@ -1,4 +1,4 @@
-import type { Sent } from '#platform/http/egress.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
 import type { Item } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import type { Item } from '#platform/table/port.ts';
 import { withKey } from '../scenarios/request-keys.ts';
 import type { Shop } from '../scenarios/scenario.ts';

@@ -1,4 +1,4 @@
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { byCard } from './payments-in-memory.ts';
 import {
   adminKey,

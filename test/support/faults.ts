@@ -1,5 +1,5 @@
 import { SwitchError } from '#platform/errors.ts';
-import type { Send, Sent } from '#platform/http/egress.ts';
+import type { Send, Sent } from '#platform/http/egress/egress.ts';
 import type { TablePort } from '#platform/table/port.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Operation } from '#platform/http/operation.ts';
-import { tableActionsOf } from '#platform/http/table-actions.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
+import { tableActionsOf } from '#platform/http/operation/table-actions.ts';
 import type { Key, Page, TablePort, Write } from '#platform/table/port.ts';
 import { operatorKeys } from '#platform/table/shared-keys.ts';
 import type { TableAction } from '#platform/table/table-action.ts';

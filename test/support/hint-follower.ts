@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import { matchesRoute } from '#platform/http/hints/route-hint.ts';
 import { pathInBody } from '#platform/http/hints/sent-path.ts';
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { fromMajor } from '#vocabulary/amounts.ts';
 import { operations } from '../../shared/operations.ts';
 

@@ -1,6 +1,6 @@
 import '../../tools/stand-ins.mjs';
-import type { Implemented } from '#platform/http/implement.ts';
-import type { Operation } from '#platform/http/operation.ts';
+import type { Implemented } from '#platform/http/operation/implement.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 
 /** The implementation of an operation. Each test hands in the services that it reaches. */

@@ -1,4 +1,4 @@
-import { tableActionsOf } from '#platform/http/table-actions.ts';
+import { tableActionsOf } from '#platform/http/operation/table-actions.ts';
 import { operations, receiveWebhook } from '../../lib/deployed-operations.ts';
 
 /**

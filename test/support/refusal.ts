@@ -1,5 +1,5 @@
 import { isSwitchError } from '#platform/errors.ts';
-import { publicError } from '#platform/http/error-catalogue.ts';
+import { publicError } from '#platform/http/response/error-catalogue.ts';
 
 /** Status, code and message as a client sees them of an error of `run`; undefined without one. */
 export function refusal(run: () => unknown): readonly [number, string, string] | undefined {

@@ -7,7 +7,7 @@ import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { PaymentOutcome, Reference } from '#connectors/interface/payments.ts';
 import { sandboxConnector } from '#connectors/sandbox/connector.ts';
 import { putRequest, sandboxUrlOf } from '#connectors/sandbox/requests.ts';
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { settled } from './an-exchange.ts';
 import { sandboxUrl } from './sandbox-processor.ts';
 

@@ -1,7 +1,7 @@
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
 import { eventSourceSortKeys } from '#webhooks/delivery/event-source.ts';
 import { receiverIn } from '#webhooks/delivery/receiver.ts';

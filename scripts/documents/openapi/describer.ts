@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import type { Descriptions } from '#platform/http/descriptions.ts';
+import type { Descriptions } from '#platform/http/operation/descriptions.ts';
 
 /** The descriptions for the API, by the folder of `shared` that they are about. */
 export type Words = Readonly<Record<string, Descriptions>>;

@@ -1,5 +1,5 @@
-import { idempotencyKeySeconds, minClientKeyLength } from '#platform/http/idempotency.ts';
-import type { Operation } from '#platform/http/operation.ts';
+import { idempotencyKeySeconds, minClientKeyLength } from '#platform/http/operation/idempotency.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import type { Parameter } from './operations.ts';
 
 /** The `Idempotency-Key` parameter of operations that honour it; otherwise none. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import type { OperationAbout } from '#platform/http/operation-about.ts';
+import type { OperationAbout } from '#platform/http/operation/operation-about.ts';
 import type { Describer } from './describer.ts';
 import { groupOf } from './describer.ts';
 import type { Contract } from './schemas.ts';

@@ -1,7 +1,7 @@
 import type { ErrorKind } from '#platform/errors.ts';
-import { catalogue, publicError } from '#platform/http/error-catalogue.ts';
-import { isShownAsPage } from '#platform/http/error-response.ts';
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
+import { catalogue, publicError } from '#platform/http/response/error-catalogue.ts';
+import { isShownAsPage } from '#platform/http/response/error-response.ts';
 
 /** The shape of every error response; some have further members. */
 export const errorSchema = {

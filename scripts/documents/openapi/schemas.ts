@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { FilePart, NamePart, TextPart } from '#platform/http/form.ts';
+import { FilePart, NamePart, TextPart } from '#platform/http/request/form.ts';
 import { JsonObject, Metadata } from '#platform/schema.ts';
 import type { Describer } from './describer.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import type { Auth, Operation } from '#platform/http/operation.ts';
+import type { Auth, Operation } from '#platform/http/operation/operation.ts';
 import { operations } from '../../../shared/operations.ts';
 import type { Describer } from './describer.ts';
 import { idempotencyKeyOf, replayedHeader } from './idempotency-key.ts';

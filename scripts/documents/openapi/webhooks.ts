@@ -1,4 +1,4 @@
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { retrieveDispute } from '#switch/disputes/operations.ts';
 import { retrieveMandate } from '#switch/mandates/operations.ts';
 import { retrievePayment } from '#switch/payments/operations.ts';

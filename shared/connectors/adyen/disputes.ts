@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import { readJson } from '../formats/json.ts';
 import type { DisputeEvidence, DisputeOutcome, DisputeReference } from '../interface/disputes.ts';

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { readJson } from '../formats/json.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';

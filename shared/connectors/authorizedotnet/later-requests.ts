@@ -1,4 +1,4 @@
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import { amounts } from './currencies.ts';

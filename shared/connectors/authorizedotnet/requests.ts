@@ -1,4 +1,4 @@
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { hashOf } from '../formats/hashes.ts';
 import { basic, credentialsOf, jsonRequest, known } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { ExchangeAccount, NextStep, StepRequest } from '../interface/exchange.ts';
 import { apiRequest } from './requests.ts';
 import { Amount, isOk, Messages, readAnswer, TransactionStatus } from './responses.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { ownMember } from '#platform/own-member.ts';
 import { basic, credentialsOf, jsonRequest } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
 import { addressAs } from '../formats/addresses.ts';
 import { readJson } from '../formats/json.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { HttpResponse } from '#platform/http/http-message.ts';
-import { multipartForm } from '#platform/http/multipart.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
+import { multipartForm } from '#platform/http/egress/multipart.ts';
 import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';

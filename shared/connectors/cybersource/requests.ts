@@ -1,5 +1,5 @@
 import { currentTime } from '#platform/clock.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { shortened } from '../formats/hashes.ts';
 import { amountsAt } from '../formats/processor-amounts.ts';
 import { known } from '../formats/request.ts';

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /**

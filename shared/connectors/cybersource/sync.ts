@@ -1,4 +1,4 @@
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference } from '../interface/payments.ts';
 import { transactionRequest } from './requests.ts';

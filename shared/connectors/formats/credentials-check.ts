@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { CredentialsOutcome } from '../interface/credentials.ts';
 import type { ConnectorError, Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import { readJson } from './json.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 
 /** Answers of processors are some ten levels deep. */
 const maxDepth = 64;

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import { readJson } from './json.ts';
 

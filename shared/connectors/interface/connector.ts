@@ -1,4 +1,4 @@
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { AccessTokenOutcome } from './access-token.ts';
 import type { CredentialsOutcome } from './credentials.ts';
 import type { DisputePage, DisputePageOutcome } from './dispute-list.ts';

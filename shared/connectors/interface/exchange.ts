@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 /**
  * One conversation with a processor as pure halves: the request, and the outcome of its response.
  * `send-exchange.ts` does everything between them.

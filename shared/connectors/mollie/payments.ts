@@ -1,4 +1,4 @@
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { addressAs, nameIn } from '../formats/addresses.ts';

@@ -1,5 +1,5 @@
 import { encodeForm } from '#platform/formats/bracketed-form.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { credentialsOf, known } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 import type { Reference } from '../interface/payments.ts';

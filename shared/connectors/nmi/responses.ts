@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { TransactionType } from './requests.ts';
 

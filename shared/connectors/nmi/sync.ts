@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { word } from '../formats/words.ts';
 import { listOf, readXml } from '../formats/xml.ts';
 import type { Exchange } from '../interface/exchange.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { HttpResponse } from '#platform/http/http-message.ts';
-import { type FormPart, multipartForm } from '#platform/http/multipart.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
+import { type FormPart, multipartForm } from '#platform/http/egress/multipart.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { hashOf } from '../formats/hashes.ts';

@@ -1,5 +1,5 @@
 // Loaded late: a request asks one processor at most.
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Connector } from '../interface/connector.ts';
 import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /**

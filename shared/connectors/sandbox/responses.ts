@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { CapturedPart, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { type Refused, refusalsOf } from '../formats/refusal.ts';
 import { isWordOf } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';

@@ -1,5 +1,5 @@
 import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { credentialsOf, keyHeader, pathTo } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 

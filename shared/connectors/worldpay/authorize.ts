@@ -1,4 +1,4 @@
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
 import { nameIn } from '../formats/addresses.ts';
 import { cardOnFileIn } from '../formats/wallet-tokens.ts';

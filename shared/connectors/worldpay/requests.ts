@@ -1,4 +1,4 @@
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { basic, credentialsOf, jsonRequest, keyHeader, known } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 import { amounts } from './amounts.ts';

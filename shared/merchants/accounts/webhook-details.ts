@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
-import { receiverUrl } from '#platform/http/receiver-url.ts';
+import { receiverUrl } from '#platform/http/egress/receiver-url.ts';
 import { text } from '#platform/schema.ts';
 import { maskSecret } from '#platform/secrets/mask-secrets.ts';
 import { orNull } from '#vocabulary/or-null.ts';

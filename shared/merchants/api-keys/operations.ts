@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { chosenName, given, Identifier, integer, Timestamp, text } from '#platform/schema.ts';
 
 /** When a key stops working: `never`, or a time, which may be in the past. */

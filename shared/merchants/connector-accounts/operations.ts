@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation, variantOf } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation/operation.ts';
 import { chosenName, given, Identifier, JsonObject } from '#platform/schema.ts';
 import { ConnectorName, ConnectorType } from '#vocabulary/connectors.ts';
 import { Country } from '#vocabulary/countries.ts';

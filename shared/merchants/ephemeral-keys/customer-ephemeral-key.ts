@@ -1,4 +1,4 @@
-import type { IdempotentRequest } from '#platform/http/idempotency.ts';
+import type { IdempotentRequest } from '#platform/http/operation/idempotency.ts';
 import { log } from '#platform/log.ts';
 import { type EphemeralKeyStore, presentEphemeralKey } from './ephemeral-key-store.ts';
 

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import { derivedKey } from '#platform/crypto/aead.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { isEphemeralKey } from '#platform/http/authenticate.ts';
-import { type IdempotentRequest, idempotencyKeySeconds } from '#platform/http/idempotency.ts';
+import { isEphemeralKey } from '#platform/http/callers/authenticate.ts';
+import {
+  type IdempotentRequest,
+  idempotencyKeySeconds,
+} from '#platform/http/operation/idempotency.ts';
 import { randomHex } from '#platform/ids.ts';
 import { ephemeralKeyId, ephemeralKeyKey, sha256 } from '#platform/table/shared-keys.ts';
 import type { Table } from '#platform/table/table.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { Identifier } from '#platform/schema.ts';
 
 /** Unknown members are ignored. */

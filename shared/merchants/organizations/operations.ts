@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { chosenName, given, Identifier, JsonObject } from '#platform/schema.ts';
 
 export const CreateOrganizationRequest = v.strictObject({

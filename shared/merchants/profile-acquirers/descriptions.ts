@@ -1,4 +1,4 @@
-import type { Descriptions } from '#platform/http/descriptions.ts';
+import type { Descriptions } from '#platform/http/operation/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { 'profile-acquirers': 'How acquirers know a profile, which 3-D Secure asks for.' },

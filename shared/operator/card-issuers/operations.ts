@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { chosenName, given, Identifier } from '#platform/schema.ts';
 
 /** Four bytes a character at most, so that a name has room in a key. */

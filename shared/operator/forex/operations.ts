@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { given, text } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { ExchangeRates, Factor } from './exchange-rates.ts';

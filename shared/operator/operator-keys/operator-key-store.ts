@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { newOperatorKey, OperatorKey } from '#platform/http/operator-key.ts';
+import { newOperatorKey, OperatorKey } from '#platform/http/callers/operator-key.ts';
 import { operatorKeyKey, operatorKeys, sha256 } from '#platform/table/shared-keys.ts';
 import type { Table } from '#platform/table/table.ts';
 

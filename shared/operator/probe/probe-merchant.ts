@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { operatorKeyOf } from '#platform/http/operator-key.ts';
+import { operatorKeyOf } from '#platform/http/callers/operator-key.ts';
 
 /** The merchant account of the probe. */
 export const probeMerchantId = 'turnout_probe';

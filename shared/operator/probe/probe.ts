@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Send } from '#platform/http/egress.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import type { Log } from '#platform/log.ts';
 import { addSubject, withSubject } from '#platform/log-subject.ts';
 import type { Metric } from '#platform/metrics.ts';

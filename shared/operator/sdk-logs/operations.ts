@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 
 /** It has no body: what a page sends is neither parsed nor kept. */
 export const acceptSdkLogs = defineOperation({

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { type EarlyRequest, type Implemented, implement } from '../http/implement.ts';
-import type { Operation } from '../http/operation.ts';
+import { type EarlyRequest, type Implemented, implement } from '../http/operation/implement.ts';
+import type { Operation } from '../http/operation/operation.ts';
 import { type ListScope, listScopeOf } from './counts-by-status.ts';
 
 /** Reads a list, or counts, of the merchant or profile that the caller acts for. */

@@ -1,9 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isSwitchError } from '#platform/errors.ts';
 import { type DecodedForm, decodeForm } from '#platform/formats/bracketed-form.ts';
-import type { ForeignRequest } from '#platform/http/foreign-api.ts';
-import { comparableForm, readForm, type UploadedFile } from '#platform/http/form.ts';
-import { jsonResponse, type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
+import type { ForeignRequest } from '#platform/http/edge/foreign-api.ts';
+import { comparableForm, readForm, type UploadedFile } from '#platform/http/request/form.ts';
+import {
+  jsonResponse,
+  type RawResponse,
+  rawResponse,
+} from '#platform/http/response/raw-response.ts';
 import { lettersAndDigits, randomText } from '#platform/ids.ts';
 import { StripeError } from './errors.ts';
 import { stripeRoute } from './routes.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { receiverUrl } from '#platform/http/receiver-url.ts';
+import { receiverUrl } from '#platform/http/egress/receiver-url.ts';
 import { randomText } from '#platform/ids.ts';
 import { invalidRequest, noSuch } from './errors.ts';
 import { formBoolean, formList, formMetadata, optionalText, readForm } from './form-fields.ts';

@@ -1,5 +1,5 @@
 import type { DecodedForm } from '#platform/formats/bracketed-form.ts';
-import type { UploadedFile } from '#platform/http/form.ts';
+import type { UploadedFile } from '#platform/http/request/form.ts';
 import type { Ledger } from '../ledger-store.ts';
 import type { NotificationQueue } from '../notification-queue.ts';
 import type { StripeAnswers } from './idempotency.ts';

@@ -1,6 +1,6 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
-import type { Request } from '#platform/http/implement.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { Request } from '#platform/http/operation/implement.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { askAbout } from './ask-about.ts';
 import { isDecided, type PlainAuthentication } from './authentication.ts';
 import type { PlainAuthenticationServices } from './authentication-services.ts';

@@ -1,4 +1,4 @@
-import { type Descriptions, describeSchema } from '#platform/http/descriptions.ts';
+import { type Descriptions, describeSchema } from '#platform/http/operation/descriptions.ts';
 import {
   AuthenticateRequest,
   CreateAuthenticationRequest,

@@ -1,8 +1,8 @@
 import { chooseProfile } from '#merchants/accounts/choose-profile.ts';
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { fingerprintOf } from '#platform/http/idempotent-create.ts';
-import type { Request } from '#platform/http/implement.ts';
+import { fingerprintOf } from '#platform/http/operation/idempotent-create.ts';
+import type { Request } from '#platform/http/operation/implement.ts';
 import { derivedId } from '#platform/ids.ts';
 import { compact } from '#platform/schema.ts';
 import { newAuthentication, type PlainAuthentication } from './authentication.ts';

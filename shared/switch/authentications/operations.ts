@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AuthenticationConnector } from '#merchants/profiles/profile-settings.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { Email, given, Identifier, integer, JsonObject, pageUrl, text } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
 import { Currency } from '#vocabulary/currencies.ts';

@@ -1,5 +1,5 @@
 import { SwitchError } from '#platform/errors.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { merchantReturn, showReturn } from '../payments/redirect/handle-return.ts';
 import { isPageToken, withPageToken } from '../payments/redirect/page-token.ts';
 import { returnWith } from '../payments/redirect/return-url.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { FilePart } from '#platform/http/form.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
+import { FilePart } from '#platform/http/request/form.ts';
 import { given, Identifier, text } from '#platform/schema.ts';
 import { BlockedBy, DataKind } from './blocklist-entry.ts';
 import { BlocklistJobStatus } from './blocklist-job.ts';

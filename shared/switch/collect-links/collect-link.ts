@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { MerchantAccount } from '#merchants/accounts/merchant-account.ts';
 import { CollectLinkConfig } from '#merchants/link-settings/link-config.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { acceptedLanguages } from '#platform/http/accepted-languages.ts';
+import { acceptedLanguages } from '#platform/http/request/accepted-languages.ts';
 import { newId } from '#platform/ids.ts';
 import type { PaymentMethod } from '../payment-methods/payment-method.ts';
 import { withPageToken } from '../payments/redirect/page-token.ts';

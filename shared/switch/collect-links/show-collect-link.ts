@@ -1,6 +1,6 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { cardToSave } from '../payee-pages/destinations.ts';
 import { type PayeeScripts, payeeFormPage, payeeStatusPage } from '../payee-pages/payee-page.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { CountInQuery, maxUint16, maxUint32 } from '#platform/lists/list-request.ts';
 import { Identifier, Timestamp } from '#platform/schema.ts';
 import { CustomerResponse } from './operations.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { Email, given, Identifier, text } from '#platform/schema.ts';
 import { AddressDetails, AddressDetailsResponse } from '#vocabulary/address.ts';
 import { passedOnInRequests, passedOnInResponses } from './passed-on-fields.ts';

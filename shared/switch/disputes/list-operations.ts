@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { AccountsByConnector } from '#merchants/connector-accounts/accounts-by-connector.ts';
-import { defineOperation, variantOf } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation/operation.ts';
 import { CountInQuery, maxUint32 } from '#platform/lists/list-request.ts';
 import { Identifier, Timestamp, text } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';

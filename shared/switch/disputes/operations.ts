@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { FilePart, TextPart } from '#platform/http/form.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
+import { FilePart, TextPart } from '#platform/http/request/form.ts';
 import { given, Identifier } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { EvidenceType, evidenceTexts } from '#vocabulary/dispute-evidence.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
-import type { UploadedFile } from '#platform/http/form.ts';
+import type { UploadedFile } from '#platform/http/request/form.ts';
 import type { AttachedFile } from '#vocabulary/dispute-evidence.ts';
 import { retentionDays } from './retention-days.ts';
 

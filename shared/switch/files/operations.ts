@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { FilePart, TextPart } from '#platform/http/form.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
+import { FilePart, TextPart } from '#platform/http/request/form.ts';
 import { Identifier } from '#platform/schema.ts';
 
 export const CreateFileResponse = v.object({ file_id: v.string() });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
-import { UploadedFile } from '#platform/http/form.ts';
+import { UploadedFile } from '#platform/http/request/form.ts';
 import { Identifier } from '#platform/schema.ts';
 
 /** The form fields that all uploads share. */

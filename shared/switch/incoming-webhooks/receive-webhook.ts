@@ -7,7 +7,7 @@ import type {
 import { limitOutcome } from '#connectors/outcome-limits.ts';
 import type { ConfigurationReads } from '#merchants/accounts/configuration-store.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import { type RawResponse, textResponse } from '#platform/http/raw-response.ts';
+import { type RawResponse, textResponse } from '#platform/http/response/raw-response.ts';
 import { log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { applyWebhook, type WebhookServices } from './apply-webhook.ts';

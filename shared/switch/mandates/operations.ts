@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { CountInQuery, maxUint32 } from '#platform/lists/list-request.ts';
 import { Identifier, Timestamp, text } from '#platform/schema.ts';
 import { CardNetwork } from '#vocabulary/payment-methods.ts';

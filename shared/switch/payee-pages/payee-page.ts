@@ -1,5 +1,5 @@
-import { escaped, htmlPage } from '#platform/http/html-page.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import { escaped, htmlPage } from '#platform/http/response/html-page.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { PayeeOutcome, PayeeTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';

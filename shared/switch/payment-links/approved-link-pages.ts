@@ -1,5 +1,5 @@
-import { type Approved, integrityOf } from '#platform/http/page-check.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import { type Approved, integrityOf } from '#platform/http/response/page-check.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { errorPage } from '#vocabulary/payer-pages/error-page.ts';
 import { specimenPage, specimenToken } from '#vocabulary/payer-pages/implement-page.ts';
 

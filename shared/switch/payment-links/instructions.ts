@@ -1,4 +1,4 @@
-import { escaped } from '#platform/http/html-page.ts';
+import { escaped } from '#platform/http/response/html-page.ts';
 import { isRedirected, type Payment } from '../payments/payment.ts';
 import { presentNextAction } from '../payments/response/present-next-action.ts';
 

@@ -1,4 +1,4 @@
-import { acceptedLanguages } from '#platform/http/accepted-languages.ts';
+import { acceptedLanguages } from '#platform/http/request/accepted-languages.ts';
 import { derivedId } from '#platform/ids.ts';
 import { defaultLocale, type LinkOfPayment } from './link-of-payment.ts';
 import { linkSettings } from './link-settings.ts';

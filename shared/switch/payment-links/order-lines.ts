@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { escaped } from '#platform/http/html-page.ts';
+import { escaped } from '#platform/http/response/html-page.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
 import { OrderDetails } from '../payments/request/order-details.ts';

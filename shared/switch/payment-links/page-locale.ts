@@ -1,4 +1,4 @@
-import { acceptedLanguages } from '#platform/http/accepted-languages.ts';
+import { acceptedLanguages } from '#platform/http/request/accepted-languages.ts';
 import { supportedLanguage } from '#vocabulary/page-texts/languages.ts';
 import { defaultLocale, type LinkOfPayment } from './link-of-payment.ts';
 

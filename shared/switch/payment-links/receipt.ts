@@ -1,4 +1,4 @@
-import { escaped } from '#platform/http/html-page.ts';
+import { escaped } from '#platform/http/response/html-page.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
 import { networkName } from './network-name.ts';

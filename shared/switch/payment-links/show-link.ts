@@ -1,7 +1,7 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import type { Log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '#platform/stage.ts';

@@ -1,5 +1,5 @@
-import { escaped, htmlPage } from '#platform/http/html-page.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import { escaped, htmlPage } from '#platform/http/response/html-page.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { declineText } from '#vocabulary/decline-text.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';

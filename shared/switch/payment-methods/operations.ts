@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation, variantOf } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation/operation.ts';
 import { given, Identifier, JsonObject, Metadata, text } from '#platform/schema.ts';
 import { Address, AddressDetailsResponse, PhoneDetails } from '#vocabulary/address.ts';
 import { Country } from '#vocabulary/countries.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CardBinFacts } from '#operator/card-bins/card-bin.ts';
 import type { CardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { isSwitchError } from '#platform/errors.ts';
-import type { Request } from '#platform/http/implement.ts';
+import type { Request } from '#platform/http/operation/implement.ts';
 import type { Log } from '#platform/log.ts';
 import { erase, type MaskedCard } from '#vault/cards/card.ts';
 import type { CardToStore, CardVault } from '#vault/cards/card-vault.ts';

@@ -1,5 +1,5 @@
 import { SwitchError } from '#platform/errors.ts';
-import type { EarlyRequest } from '#platform/http/implement.ts';
+import type { EarlyRequest } from '#platform/http/operation/implement.ts';
 import { liveTable } from '#platform/table/table.ts';
 import type { Customer } from '../customers/customer.ts';
 import { type CustomerStore, customerStore } from '../customers/customer-store.ts';

@@ -1,4 +1,4 @@
-import { type Descriptions, describeSchema } from '#platform/http/descriptions.ts';
+import { type Descriptions, describeSchema } from '#platform/http/operation/descriptions.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import { IncrementalAuthorizationRequest } from './authorization-operations.ts';
 import { CapturePaymentRequest } from './operations.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { chosenName, given, Identifier, JsonObject, text } from '#platform/schema.ts';
 import { AttemptStatus, PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import { FeatureMetadata, MerchantConnectorDetails } from './request/connector-metadata.ts';

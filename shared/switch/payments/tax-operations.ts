@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { chosenName, given, Identifier } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
 import { PaymentMethodType } from '#vocabulary/payment-methods.ts';

@@ -3,7 +3,7 @@ import type { ConfigurationStore } from '#merchants/accounts/configuration-store
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { EnabledPaymentMethods } from '#merchants/connector-accounts/enabled-payment-methods.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';

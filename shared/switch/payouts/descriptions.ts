@@ -1,4 +1,4 @@
-import { type Descriptions, describeSchema } from '#platform/http/descriptions.ts';
+import { type Descriptions, describeSchema } from '#platform/http/operation/descriptions.ts';
 import { PayoutStatus } from './payout-status.ts';
 import { PayoutRequest } from './request.ts';
 import { PayoutResponse } from './response.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation, variantOf } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation/operation.ts';
 import { chosenName, given, Identifier, text } from '#platform/schema.ts';
 import { PayoutStatus } from './payout-status.ts';
 import { CreatePayoutRequest, PayoutRequest } from './request.ts';

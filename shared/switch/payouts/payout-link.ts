@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { PayoutLinkConfig } from '#merchants/link-settings/link-config.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { acceptedLanguages } from '#platform/http/accepted-languages.ts';
+import { acceptedLanguages } from '#platform/http/request/accepted-languages.ts';
 import { derivedId } from '#platform/ids.ts';
 import { withPageToken } from '../payments/redirect/page-token.ts';
 import type { LinkOfPayout } from './link-of-payout.ts';

@@ -1,4 +1,4 @@
-import type { Request } from '#platform/http/implement.ts';
+import type { Request } from '#platform/http/operation/implement.ts';
 import { changePayout, loadChange } from './change-payout.ts';
 import type { updatePayout } from './operations.ts';
 import { checkPayoutProfile } from './payout.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { text } from '#platform/schema.ts';
 
 /** `external_authentication_` and the payment's id, which may itself have 64 characters. */

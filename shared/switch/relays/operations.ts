@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { given, Identifier, integer, text } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { RelayStatus } from './relay.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { RoutableChoice, RoutableConnector } from '#merchants/routing-settings/algorithm.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { chosenName, given, Identifier, integer } from '#platform/schema.ts';
 
 /** A connector account; the connector's name is as the decision kept it. */

@@ -4,8 +4,8 @@ import type {
   AlgorithmFor,
   TransactionType,
 } from '#merchants/routing-settings/transaction-type.ts';
-import type { EarlyRequest, Request } from '#platform/http/implement.ts';
-import type { Operation } from '#platform/http/operation.ts';
+import type { EarlyRequest, Request } from '#platform/http/operation/implement.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import {
   activateAlgorithm,
   activeAlgorithms,

@@ -12,9 +12,9 @@ import {
 } from '#merchants/routing-settings/stored-algorithm.ts';
 import type { AlgorithmFor } from '#merchants/routing-settings/transaction-type.ts';
 import { SwitchError } from '#platform/errors.ts';
-import type { IdempotentRequest } from '#platform/http/idempotency.ts';
-import { createIdempotently, fingerprintOf } from '#platform/http/idempotent-create.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { IdempotentRequest } from '#platform/http/operation/idempotency.ts';
+import { createIdempotently, fingerprintOf } from '#platform/http/operation/idempotent-create.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { derivedId, newId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { activated, checkChoices, checkUsable, deactivated } from './activate-algorithm.ts';

@@ -3,7 +3,7 @@ import { RoutableChoice } from '#merchants/routing-settings/algorithm.ts';
 import { WrittenAlgorithm } from '#merchants/routing-settings/stored-algorithm.ts';
 import { AlgorithmFor } from '#merchants/routing-settings/transaction-type.ts';
 import { maxCharacters } from '#platform/characters.ts';
-import { defineOperation, variantOf } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation/operation.ts';
 import { given, Identifier, noCardNumber, text } from '#platform/schema.ts';
 
 /** Missing members are refused in an order of their own, so nothing is required here. */

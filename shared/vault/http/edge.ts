@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { edgeHeader, viewerHeader } from '#platform/http/edge-headers.ts';
+import { edgeHeader, viewerHeader } from '#platform/http/callers/edge-headers.ts';
 import { readSecret } from '#platform/secrets/read-secret.ts';
 import { sha256 } from '#platform/table/shared-keys.ts';
 import { VaultError } from '../vault-error.ts';

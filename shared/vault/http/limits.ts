@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { plainAddress } from '#platform/http/caller-address.ts';
+import { plainAddress } from '#platform/http/callers/caller-address.ts';
 import { countInWindow } from '#platform/table/count-in-window.ts';
 import type { Key } from '#platform/table/port.ts';
 import type { Table } from '#platform/table/table.ts';

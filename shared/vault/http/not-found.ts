@@ -1,5 +1,5 @@
-import { allowOf, routeless } from '#platform/http/not-found.ts';
-import { methodsOf } from '#platform/http/operation.ts';
+import { allowOf, routeless } from '#platform/http/edge/not-found.ts';
+import { methodsOf } from '#platform/http/operation/operation.ts';
 import type { Log } from '#platform/log.ts';
 import { VaultError } from '../vault-error.ts';
 import { vaultRouteHint } from './hints/vault-refusals.ts';

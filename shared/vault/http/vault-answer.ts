@@ -1,7 +1,7 @@
 import { isSwitchError } from '#platform/errors.ts';
-import type { HttpEvent, HttpResult } from '#platform/http/edge-policy.ts';
+import type { HttpEvent, HttpResult } from '#platform/http/edge/edge-policy.ts';
+import { requestIdOf } from '#platform/http/edge/switch-answer.ts';
 import type { Hint } from '#platform/http/hints/hint.ts';
-import { requestIdOf } from '#platform/http/switch-answer.ts';
 import { masked } from '#platform/log.ts';
 import { isVaultError, TooManyRequests, VaultError, vaultErrors } from '../vault-error.ts';
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { AdminKey } from '#platform/http/authenticate.ts';
-import { findOperator, type Operator } from '#platform/http/operator-key.ts';
+import type { AdminKey } from '#platform/http/callers/authenticate.ts';
+import { findOperator, type Operator } from '#platform/http/callers/operator-key.ts';
 import { noteUse } from '#platform/table/note-use.ts';
 import { sha256 } from '#platform/table/shared-keys.ts';
 import type { Table } from '#platform/table/table.ts';

@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
-import { nameOfOperator } from '#platform/http/caller.ts';
-import type { RequestOf } from '#platform/http/implement.ts';
-import type { Operator } from '#platform/http/operator-key.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import { nameOfOperator } from '#platform/http/callers/caller.ts';
+import type { Operator } from '#platform/http/callers/operator-key.ts';
+import type { RequestOf } from '#platform/http/operation/implement.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import type { Actor } from '../audit/audit-trail.ts';
 import type { VaultAuth, VaultOperation } from './vault-operation.ts';
 

@@ -1,4 +1,4 @@
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/operation/route.ts';
 import type { IndexName } from '#platform/table/port.ts';
 import type { TableAction } from '#platform/table/table-action.ts';
 import type { KeyClass } from '../keys/key-provider.ts';

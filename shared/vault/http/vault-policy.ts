@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import { type ErrorDetails, isSwitchError } from '#platform/errors.ts';
-import { bytesOf } from '#platform/http/body-encoding.ts';
-import { addressSubject } from '#platform/http/caller-address.ts';
-import type { EdgePolicy, EdgeServices, Incoming } from '#platform/http/edge-policy.ts';
-import * as checks from '#platform/http/request-checks.ts';
+import { addressSubject } from '#platform/http/callers/caller-address.ts';
+import type { EdgePolicy, EdgeServices, Incoming } from '#platform/http/edge/edge-policy.ts';
+import { bytesOf } from '#platform/http/request/body-encoding.ts';
+import * as checks from '#platform/http/request/request-checks.ts';
 import { addSubject, withSubject } from '#platform/log-subject.ts';
 import { sayableName } from '../field-name.ts';
 import { VaultError, type VaultErrorDetails } from '../vault-error.ts';

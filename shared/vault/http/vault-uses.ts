@@ -1,4 +1,4 @@
-import type { VaultUse } from '#platform/http/access.ts';
+import type { VaultUse } from '#platform/http/operation/access.ts';
 import type { TableAction } from '#platform/table/table-action.ts';
 import type { VaultAccess, VaultTables } from './vault-operation.ts';
 

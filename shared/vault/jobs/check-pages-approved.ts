@@ -1,4 +1,4 @@
-import type { Approved } from '#platform/http/page-check.ts';
+import type { Approved } from '#platform/http/response/page-check.ts';
 import { ownMember } from '#platform/own-member.ts';
 import type { BuiltFile, BuiltPages } from '../pages/built-pages.ts';
 import type { PageSite } from '../pages/page-document.ts';

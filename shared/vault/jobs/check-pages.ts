@@ -1,5 +1,5 @@
-import type { SendBytes } from '#platform/http/egress.ts';
-import { pageCheckJob } from '#platform/http/page-check.ts';
+import type { SendBytes } from '#platform/http/egress/egress.ts';
+import { pageCheckJob } from '#platform/http/response/page-check.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
 import type { BuiltPages } from '../pages/built-pages.ts';

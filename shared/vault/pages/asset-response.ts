@@ -1,5 +1,5 @@
-import { packed } from '#platform/http/content-coding.ts';
-import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
+import { packed } from '#platform/http/response/content-coding.ts';
+import { type RawResponse, rawResponse } from '#platform/http/response/raw-response.ts';
 import type { BuiltFile } from './built-pages.ts';
 
 /** The response with a file, which holds no secret, compressed when the browser accepts it. */

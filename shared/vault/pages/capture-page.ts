@@ -1,5 +1,5 @@
-import { escaped } from '#platform/http/html-page.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import { escaped } from '#platform/http/response/html-page.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { type Appearance, appearanceCss } from '#vocabulary/appearance.ts';
 import { languageFor } from '#vocabulary/page-texts/languages.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';

@@ -1,5 +1,5 @@
-import { escaped, hashOf } from '#platform/http/html-page.ts';
-import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
+import { escaped, hashOf } from '#platform/http/response/html-page.ts';
+import { type RawResponse, rawResponse } from '#platform/http/response/raw-response.ts';
 import { directionOf, type Language } from '#vocabulary/page-texts/languages.ts';
 import type { BuiltFile } from './built-pages.ts';
 

@@ -1,4 +1,4 @@
-import { acceptedLanguages, languageOf } from '#platform/http/accepted-languages.ts';
+import { acceptedLanguages, languageOf } from '#platform/http/request/accepted-languages.ts';
 
 /** The languages of the pages for payers: subtags of BCP 47. */
 // biome-ignore format: codes read better in rows.

@@ -1,5 +1,5 @@
-import { escaped } from '#platform/http/html-page.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import { escaped } from '#platform/http/response/html-page.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { readersLocale } from '../page-texts/languages.ts';
 import type { ErrorPageKind } from '../page-texts/page-texts.ts';
 import { textsFor } from '../page-texts/texts-for.ts';

@@ -1,5 +1,9 @@
-import { type Implementation, type Implemented, implement } from '#platform/http/implement.ts';
-import type { Operation } from '#platform/http/operation.ts';
+import {
+  type Implementation,
+  type Implemented,
+  implement,
+} from '#platform/http/operation/implement.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { errorPage } from './error-page.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { htmlPage } from '#platform/http/html-page.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import { htmlPage } from '#platform/http/response/html-page.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { appearanceCss } from '../appearance.ts';
 import { directionOf, languageFor } from '../page-texts/languages.ts';
 import { cardIcon, pageStyle } from './page-style.ts';

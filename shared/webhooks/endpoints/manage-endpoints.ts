@@ -7,7 +7,7 @@ import {
 } from '#merchants/webhook-settings/webhook-endpoint.ts';
 import { webhookSettings } from '#merchants/webhook-settings/webhook-settings.ts';
 import { SwitchError } from '#platform/errors.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/http/callers/caller.ts';
 import { maskSecret } from '#platform/secrets/mask-secrets.ts';
 import type { UpdateWebhookEndpointRequest, WebhookEndpointResponse } from './operations.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { maxOverlapHours } from '#merchants/accounts/hash-keys.ts';
-import { defineOperation } from '#platform/http/operation.ts';
-import { receiverUrl } from '#platform/http/receiver-url.ts';
+import { receiverUrl } from '#platform/http/egress/receiver-url.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { given, Identifier, integer, pastedSecret, text } from '#platform/schema.ts';
 import { EventType } from '#vocabulary/event-types.ts';
 

@@ -1,4 +1,4 @@
-import type { Descriptions } from '#platform/http/descriptions.ts';
+import type { Descriptions } from '#platform/http/operation/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { events: 'What merchants are told by webhooks, and every attempt at telling them.' },

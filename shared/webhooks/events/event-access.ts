@@ -1,5 +1,5 @@
 import { SwitchError } from '#platform/errors.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/http/callers/caller.ts';
 import type { EventWithDelivery } from './event-store.ts';
 
 /** Whether a caller may read an event. A caller that acts for a profile sees only its events. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { WebhookSettings } from '#merchants/webhook-settings/webhook-settings.ts';
-import { withRequestLanguage } from '#platform/http/request-language.ts';
+import { withRequestLanguage } from '#platform/http/request/request-language.ts';
 import type { Dispute } from '#switch/disputes/dispute.ts';
 import { presentDispute } from '#switch/disputes/present-dispute.ts';
 import { type Mandate, MandateStatus } from '#switch/mandates/mandate.ts';

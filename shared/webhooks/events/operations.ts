@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { maxCharacters } from '#platform/characters.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { Identifier } from '#platform/schema.ts';
 import { DeliveryAttempt, DeliveryState } from './delivery.ts';
 

@@ -1,5 +1,5 @@
 import { SwitchError } from '#platform/errors.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/http/callers/caller.ts';
 import { type EventRetry, orderedRetry, usualRate } from './event-retry.ts';
 import type { EventRetryStore } from './event-retry-store.ts';
 import type { EventRetryResponse } from './retry-operations.ts';

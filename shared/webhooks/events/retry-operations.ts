@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { anyOf } from '#platform/lists/list-request.ts';
 import { given, Identifier, integer, Timestamp } from '#platform/schema.ts';
 import { EventClass, EventType } from '#vocabulary/event-types.ts';

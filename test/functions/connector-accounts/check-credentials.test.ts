@@ -1,4 +1,4 @@
-import type { Send, Sent } from '#platform/http/egress.ts';
+import type { Send, Sent } from '#platform/http/egress/egress.ts';
 import { aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
 
 const key = 'sk_test_key0001';

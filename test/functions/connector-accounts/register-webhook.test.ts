@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Send, Sent } from '#platform/http/egress.ts';
+import type { Send, Sent } from '#platform/http/egress/egress.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {
   adminKey,

@@ -1,4 +1,4 @@
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { loadStructure } from '../../support/structure.ts';
 import { switchDependencies } from '../../support/switch-in-memory.ts';
 import { disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';

@@ -1,4 +1,4 @@
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { newDispute } from '#switch/disputes/dispute.ts';
 import { adminKey } from '../../support/switch-in-memory.ts';
 import { aPdf, switchWithDisputes } from '../../support/switch-with-disputes.ts';

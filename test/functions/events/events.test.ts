@@ -1,5 +1,5 @@
-import type { Sent } from '#platform/http/egress.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { logTo } from '#platform/log.ts';
 import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';

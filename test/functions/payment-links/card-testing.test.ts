@@ -1,4 +1,4 @@
-import { payerPerSecond } from '#platform/http/payer-rate.ts';
+import { payerPerSecond } from '#platform/http/callers/payer-rate.ts';
 import { formsPerMinute } from '#switch/payment-links/card-form-budget.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import type { Ask } from '../../support/switch-in-memory.ts';

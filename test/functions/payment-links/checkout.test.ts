@@ -1,4 +1,4 @@
-import { catalogue } from '#platform/http/error-catalogue.ts';
+import { catalogue } from '#platform/http/response/error-catalogue.ts';
 import { methodData, savedCardsIn } from '#switch/payment-links/checkout-flow.ts';
 import { afterRefusal } from '#switch/payment-links/refusal-texts.ts';
 import { byCard } from '../../support/payments-in-memory.ts';

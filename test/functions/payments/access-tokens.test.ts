@@ -1,7 +1,7 @@
 import { aboutNamed } from '#connectors/abouts.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
 import { sandboxConnector } from '#connectors/sandbox/connector.ts';
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { countedPort } from '../../support/counted-port.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { sandboxUrl } from '../../support/sandbox-processor.ts';

@@ -1,4 +1,4 @@
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { aMerchant, container, switchDependencies } from '../../support/switch-in-memory.ts';

@@ -1,4 +1,4 @@
-import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
+import { sdkAuthorization } from '#platform/http/callers/sdk-authorization.ts';
 import { aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';
 

@@ -1,4 +1,4 @@
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
 import { retrieve } from '../../../functions/payments/retrieve.ts';
 import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';

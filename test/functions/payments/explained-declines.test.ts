@@ -1,6 +1,6 @@
 import { adyenDeclines } from '#connectors/adyen/declines.ts';
 import { shippedErrors } from '#operator/gsm/shipped-errors.ts';
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { presentPayment } from '#switch/payments/response/present-payment.ts';
 import { type DeclineKind, declineKinds } from '#vocabulary/decline-kinds.ts';
 import { declineText } from '#vocabulary/decline-text.ts';

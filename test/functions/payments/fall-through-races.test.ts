@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { markOf, sentReference } from '#connectors/sent-reference.ts';
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { everyOrder, interleaved } from '../../prove/faults/interleavings.ts';
 import { conflictAlarmsOf } from '../../support/conflict-alarms.ts';

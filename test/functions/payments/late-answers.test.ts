@@ -1,4 +1,4 @@
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { conflictAlarmsOf } from '../../support/conflict-alarms.ts';
 import { paymentsInMemory } from '../../support/payments-in-memory.ts';
 

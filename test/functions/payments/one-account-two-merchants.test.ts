@@ -1,4 +1,4 @@
-import type { Sent } from '#platform/http/egress.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { stripeAccount } from '../../support/stripe-account.ts';
 import {

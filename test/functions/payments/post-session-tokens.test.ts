@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Send, Sent } from '#platform/http/egress.ts';
+import type { Send, Sent } from '#platform/http/egress/egress.ts';
 import { comparing, ofFixed, programWhere } from '../../support/decision-programs.ts';
 import { loadStructure } from '../../support/structure.ts';
 import {

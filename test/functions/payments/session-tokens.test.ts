@@ -1,5 +1,5 @@
-import type { SendOptions, Sent } from '#platform/http/egress.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { SendOptions, Sent } from '#platform/http/egress/egress.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { comparing, ofFixed, programWhere } from '../../support/decision-programs.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { loadStructure } from '../../support/structure.ts';

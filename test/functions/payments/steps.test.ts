@@ -1,4 +1,4 @@
-import type { Sent } from '#platform/http/egress.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
 import { failingPuts } from '../../support/faults.ts';
 import { paymentsInMemory } from '../../support/payments-in-memory.ts';
 import { stepwise, withOrders } from '../../support/stepwise-processor.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import type { paymentsInMemory } from '../../support/payments-in-memory.ts';
 import type { AVault } from '../../support/vault/a-vault.ts';
 

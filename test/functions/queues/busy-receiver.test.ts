@@ -1,4 +1,4 @@
-import type { Sent } from '#platform/http/egress.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { answered, webhookDelivery } from '../../support/webhook-delivery.ts';
 

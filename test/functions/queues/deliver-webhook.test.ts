@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import type { Sent } from '#platform/http/egress.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { merchantId } from '../../support/payments-in-memory.ts';

@@ -1,7 +1,7 @@
 import type { Credentials } from '#connectors/interface/exchange.ts';
 import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { settlingMs } from '#sandbox/ledger.ts';
 import { accountWithWebhooks, atSandbox, ownAccount } from '../../support/at-sandbox.ts';
 import type { SandboxHooks } from '../../support/sandbox-processor.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { logTo } from '#platform/log.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { RefundInPayment } from '#switch/payments/response/nested-responses.ts';

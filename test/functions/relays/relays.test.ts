@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { createdWithConnector, ownChoice } from '../../support/routing-requests.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { foreignApi } from '#platform/http/foreign-api.ts';
-import { formLimit } from '#platform/http/form.ts';
+import { foreignApi } from '#platform/http/edge/foreign-api.ts';
+import { formLimit } from '#platform/http/request/form.ts';
 import { logTo } from '#platform/log.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { tableLedger } from '#sandbox/ledger-store.ts';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
-import type { Sent } from '#platform/http/egress.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';

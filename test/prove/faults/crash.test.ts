@@ -1,4 +1,4 @@
-import type { Sent } from '#platform/http/egress.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
 import { parsePayment, paymentKey } from '#switch/payments/payment-store.ts';
 import { isEventSource } from '../../../scripts/operate/rebuild-events.ts';
 import { operations } from '../../../shared/operations.ts';

@@ -4,7 +4,7 @@ import type {
   SQSBatchResponse,
   SQSEvent,
 } from 'aws-lambda';
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { logTo } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
 import type { MessageQueue } from '#platform/queues/message-queue.ts';

@@ -1,5 +1,5 @@
 import { SwitchError } from '#platform/errors.ts';
-import type { Send, SendOptions, Sent } from '#platform/http/egress.ts';
+import type { Send, SendOptions, Sent } from '#platform/http/egress/egress.ts';
 import type { MessageQueue } from '#platform/queues/message-queue.ts';
 import type { MerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import type { TablePort } from '#platform/table/port.ts';

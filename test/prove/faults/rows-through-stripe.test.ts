@@ -1,4 +1,4 @@
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { drawnByDay } from '../../support/drawn-by-day.ts';
 import type { Ask } from '../../support/switch-in-memory.ts';
 import type { NamedCall, Plan } from './numbered-calls.ts';

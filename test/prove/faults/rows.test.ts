@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
-import type { Send } from '#platform/http/egress.ts';
-import { bodyLimit } from '#platform/http/switch-policy.ts';
+import { bodyLimit } from '#platform/http/edge/switch-policy.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import type { Item } from '#platform/table/port.ts';
 import { itemSize } from '#platform/table/units.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { Send, Sent } from '#platform/http/egress.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { Send, Sent } from '#platform/http/egress/egress.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import type { MetricName } from '#platform/metrics.ts';
 import type { Item } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';

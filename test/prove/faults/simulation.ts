@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cards, unreachableCard } from '#connectors/sandbox/published/cards.ts';
-import type { Sent } from '#platform/http/egress.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import type { Answer, Ask } from '../../support/switch-in-memory.ts';
 import { violations, violationsByAsking } from './invariants.ts';

@@ -4,7 +4,7 @@ import type { Connector } from '#connectors/interface/connector.ts';
 import type { Exchange, ExchangeAccount, StepRequest } from '#connectors/interface/exchange.ts';
 import type { Authorization, PaymentOutcome, Reference } from '#connectors/interface/payments.ts';
 import type { RefundOutcome } from '#connectors/interface/refunds.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { checkVectors, summaryOf } from './check-vectors.ts';
 import { shown } from './differences.ts';
 import type { VectorFile } from './vector-file.ts';

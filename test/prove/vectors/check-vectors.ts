@@ -1,5 +1,5 @@
 import type { Connector } from '#connectors/interface/connector.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { compareOutcome } from './compare-outcome.ts';
 import { compareRequest } from './compare-request.ts';
 import type { Difference } from './differences.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { compareRequest } from './compare-request.ts';
 import { shown } from './differences.ts';
 import type { RecordedRequest } from './vector-file.ts';

@@ -5,7 +5,7 @@ import type { About } from '#connectors/interface/about.ts';
 import type { AccessTokenOutcome } from '#connectors/interface/access-token.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { Exchange, NextStep, StepRequest } from '#connectors/interface/exchange.ts';
-import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { RecordedBody, RecordedResponse, Vector, VectorFile } from './vector-file.ts';
 
 /** The step that a request belongs to; `main` is the one that its exchange is named after. */

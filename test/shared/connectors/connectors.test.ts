@@ -3,8 +3,8 @@ import type { About } from '#connectors/interface/about.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { Authorization, Capture, PaymentOutcome } from '#connectors/interface/payments.ts';
 import type { RefundReference } from '#connectors/interface/refunds.ts';
-import type { SendOptions, Sent } from '#platform/http/egress.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { SendOptions, Sent } from '#platform/http/egress/egress.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { logTo } from '#platform/log.ts';
 import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
 

@@ -11,7 +11,7 @@ import type {
 } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { ConnectorName, credentialForms } from '#vocabulary/connectors.ts';
 import { connectorFacts } from '../../support/all-connector-facts.ts';
 import { addressesWith } from '../../support/an-exchange.ts';

@@ -2,7 +2,7 @@ import type { Order } from '#connectors/interface/order.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { aCharge } from '../../support/a-charge.ts';
 import { connectorFacts, factsOf } from '../../support/all-connector-facts.ts';
 import { anAccountAt } from '../../support/an-exchange.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { withLimits } from '#platform/http/with-limits.ts';
+import { withLimits } from '#platform/http/request/with-limits.ts';
 import { Metadata, text } from '#platform/schema.ts';
 import { CreateCustomerRequest } from '#switch/customers/operations.ts';
 import { Locale } from '#vault/pages/capture-rules.ts';

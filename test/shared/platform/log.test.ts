@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SwitchError } from '#platform/errors.ts';
-import { publicError } from '#platform/http/error-catalogue.ts';
+import { publicError } from '#platform/http/response/error-catalogue.ts';
 import { logTo, masked } from '#platform/log.ts';
 
 const digit = fc.integer({ min: 0, max: 9 }).map(String);

@@ -1,4 +1,4 @@
-import { edgeHeader, viewerHeader } from '#platform/http/edge-headers.ts';
+import { edgeHeader, viewerHeader } from '#platform/http/callers/edge-headers.ts';
 import { pagesEdgeWith } from '#vault/http/edge.ts';
 
 const through = (secret: string) => ({ [edgeHeader]: secret, [viewerHeader]: '203.0.113.9' });

@@ -1,4 +1,4 @@
-import type { Sent } from '#platform/http/egress.ts';
+import type { Sent } from '#platform/http/egress/egress.ts';
 import { withClickToPay } from '../../scenarios/authentications.ts';
 import { withWallet } from '../../scenarios/payments.ts';
 import {

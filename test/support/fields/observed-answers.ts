@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { operations } from '../../../shared/operations.ts';
 import { unpublishedIn } from '../published-answers.ts';
 import type { Answer } from '../switch-in-memory.ts';

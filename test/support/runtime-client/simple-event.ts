@@ -1,4 +1,4 @@
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { httpEvent } from '../../../local/http/http-event.ts';
 import { operations, sandboxOperations } from '../../../shared/operations.ts';

@@ -1,4 +1,4 @@
-import type { lambdaOver } from '#platform/http/lambda.ts';
+import type { lambdaOver } from '#platform/http/edge/lambda.ts';
 import type { MasterKey } from '#vault/callers/master-key.ts';
 import type { VaultImplemented } from '#vault/http/vault-implement.ts';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';

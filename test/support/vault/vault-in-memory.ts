@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { adminKeyFrom } from '#platform/http/admin-key.ts';
-import { lambdaOver } from '#platform/http/lambda.ts';
+import { adminKeyFrom } from '#platform/http/callers/admin-key.ts';
+import { lambdaOver } from '#platform/http/edge/lambda.ts';
 import { logTo } from '#platform/log.ts';
 import { noteUse } from '#platform/table/note-use.ts';
 import { apiKeyKey } from '#vault/callers/api-key.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
-import { bytesOf } from '../body-encoding.ts';
-import { headersOf } from '../request-headers.ts';
+import { bytesOf } from '../request/body-encoding.ts';
+import { headersOf } from '../request/request-headers.ts';
 import type { Hint } from './hint.ts';
 
 /** The parser's errors, in the words of a hint. */

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SwitchError } from '../../errors.ts';
-import { catalogue } from '../error-catalogue.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operation/operation.ts';
+import { catalogue } from '../response/error-catalogue.ts';
 import { bodyHint, contentTypeHint } from './body-hint.ts';
 import { docLink } from './doc-link.ts';
 import type { Hint } from './hint.ts';

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { environment } from '../../stage.ts';
-import { acceptedKeyKinds, kindOfKey } from '../authenticate.ts';
-import { type Auth, mayBeAdmin, type Operation } from '../operation.ts';
-import { isOperatorKey } from '../operator-key.ts';
-import { headersOf } from '../request-headers.ts';
+import { acceptedKeyKinds, kindOfKey } from '../callers/authenticate.ts';
+import { isOperatorKey } from '../callers/operator-key.ts';
+import { type Auth, mayBeAdmin, type Operation } from '../operation/operation.ts';
+import { headersOf } from '../request/request-headers.ts';
 import type { Hint } from './hint.ts';
 
 /** The keys that an operation takes, in the words of a hint. */

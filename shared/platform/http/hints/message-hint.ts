@@ -1,5 +1,5 @@
 import { ownMember } from '../../own-member.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import type { Hint } from './hint.ts';
 import { continuing } from './schema-hint.ts';
 import { membersAt } from './schema-members.ts';

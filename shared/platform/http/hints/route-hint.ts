@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import type { Hint } from './hint.ts';
 import { nearestOf } from './nearest.ts';
 

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { isMissing, isUnknown, nearestIssue } from '../describe-issue.ts';
+import { isMissing, isUnknown, nearestIssue } from '../response/describe-issue.ts';
 import { type Hint, shownPath } from './hint.ts';
 import { nearestOf } from './nearest.ts';
 import { membersAt, placeOf } from './schema-members.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { FilePart, NamePart, TextPart } from '#platform/http/form.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
+import { FilePart, NamePart, TextPart } from '#platform/http/request/form.ts';
 import { given, Identifier, JsonObject, Metadata, text } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SwitchError } from '#platform/errors.ts';
-import { describeIssue } from '#platform/http/describe-issue.ts';
+import { describeIssue } from '#platform/http/response/describe-issue.ts';
 import { compact, Email, Identifier, text } from '#platform/schema.ts';
 import { type Address, AddressDetails } from '#vocabulary/address.ts';
 import { Currency } from '#vocabulary/currencies.ts';

@@ -1,5 +1,5 @@
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import { publicError } from '#platform/http/error-catalogue.ts';
+import { publicError } from '#platform/http/response/error-catalogue.ts';
 import type { Log } from '#platform/log.ts';
 import type { FileRow } from './file-rows.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { describeIssue } from '#platform/http/describe-issue.ts';
+import { describeIssue } from '#platform/http/response/describe-issue.ts';
 import { ownMember } from '#platform/own-member.ts';
 import { compact, Identifier } from '#platform/schema.ts';
 import { expiryOf } from '../check-payment-method.ts';

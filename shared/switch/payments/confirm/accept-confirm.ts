@@ -1,6 +1,6 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/http/callers/caller.ts';
 import { withClientAttempt } from '../lifecycle/client-attempts.ts';
 import { allowsManualRetry, checkConfirmable } from '../lifecycle/manual-retry.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../payment.ts';

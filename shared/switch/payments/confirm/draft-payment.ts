@@ -6,8 +6,8 @@ import type {
 } from '#merchants/accounts/merchant-account.ts';
 import { defaultSessionSeconds } from '#merchants/profiles/present-profile.ts';
 import { SwitchError } from '#platform/errors.ts';
-import type { IdempotentRequest } from '#platform/http/idempotency.ts';
-import { fingerprintOf } from '#platform/http/idempotent-create.ts';
+import type { IdempotentRequest } from '#platform/http/operation/idempotency.ts';
+import { fingerprintOf } from '#platform/http/operation/idempotent-create.ts';
 import { derivedId } from '#platform/ids.ts';
 import { checkLink } from '../../payment-links/check-link.ts';
 import { newLink } from '../../payment-links/new-link.ts';

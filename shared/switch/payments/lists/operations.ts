@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AccountsByConnector } from '#merchants/connector-accounts/accounts-by-connector.ts';
-import { defineOperation, variantOf } from '#platform/http/operation.ts';
+import { defineOperation, variantOf } from '#platform/http/operation/operation.ts';
 import {
   AmountFilter,
   anyOf,

@@ -1,7 +1,7 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import { openProfileSecrets } from '#merchants/profiles/profile-secrets.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
+import { type RawResponse, rawResponse } from '#platform/http/response/raw-response.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { errorPage } from '#vocabulary/payer-pages/error-page.ts';
 import { linkAddresses } from '../../payment-links/link-addresses.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { given, Identifier } from '#platform/schema.ts';
 import { Address } from '#vocabulary/address.ts';
 import { PaymentResponse } from '../response/payment-response.ts';

@@ -1,5 +1,5 @@
-import { escaped } from '#platform/http/html-page.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import { escaped } from '#platform/http/response/html-page.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { readersLocale } from '#vocabulary/page-texts/languages.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { shortPage } from '#vocabulary/payer-pages/short-page.ts';

@@ -1,5 +1,5 @@
-import { requestLanguage } from '#platform/http/request-language.ts';
-import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
+import { sdkAuthorization } from '#platform/http/callers/sdk-authorization.ts';
+import { requestLanguage } from '#platform/http/request/request-language.ts';
 import { ownMember } from '#platform/own-member.ts';
 import { readable } from '../../callers/access-rules.ts';
 import type { Dispute } from '../../disputes/dispute.ts';

@@ -1,5 +1,5 @@
 import { SwitchError } from '#platform/errors.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/http/callers/caller.ts';
 import { checkClientSecret, checkProfile, mayBeSynced } from '../payment.ts';
 import type { WholePayment } from '../payment-store.ts';
 import { type SyncServices, syncWithConnector } from '../sync-payment.ts';

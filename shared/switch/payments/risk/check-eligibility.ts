@@ -2,7 +2,7 @@ import type { ConfigurationReads } from '#merchants/accounts/configuration-store
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { SwitchError } from '#platform/errors.ts';
-import type { EarlyRequest, Request } from '#platform/http/implement.ts';
+import type { EarlyRequest, Request } from '#platform/http/operation/implement.ts';
 import type { CardVault } from '#vault/cards/card-vault.ts';
 import {
   fingerprintsOf,

@@ -1,6 +1,6 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import type { CardRanges } from '#operator/card-bins/cached-card-ranges.ts';
-import type { Request } from '#platform/http/implement.ts';
+import type { Request } from '#platform/http/operation/implement.ts';
 import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.ts';
 import type { RoutedCard } from '../../routing/payment-facts.ts';
 import type { Payment } from '../payment.ts';

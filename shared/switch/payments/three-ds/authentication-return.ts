@@ -1,8 +1,8 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
-import type { Request } from '#platform/http/implement.ts';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { Request } from '#platform/http/operation/implement.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { errorPage } from '#vocabulary/payer-pages/error-page.ts';
 import { authenticationPollId, type PollStore } from '../../polls/poll-store.ts';
 import { isAuthenticating } from '../authentication.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Send } from '#platform/http/egress.ts';
+import type { Send } from '#platform/http/egress/egress.ts';
 import { log } from '#platform/log.ts';
 import { JsonObject } from '#platform/schema.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ThreeDsDecision } from '#merchants/routing-settings/three-ds-decision-rule.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { given, Identifier, integer, text } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { CardNetwork } from '#vocabulary/payment-methods.ts';

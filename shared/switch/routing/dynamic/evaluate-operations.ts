@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { chosenName, given, Identifier, integer, text } from '#platform/schema.ts';
 
 const words = v.nullable(v.string());

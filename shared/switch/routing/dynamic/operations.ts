@@ -3,7 +3,7 @@ import {
   DynamicRoutingFeatures,
   GroupingParam,
 } from '#merchants/routing-settings/dynamic-settings.ts';
-import { defineOperation } from '#platform/http/operation.ts';
+import { defineOperation } from '#platform/http/operation/operation.ts';
 import { given, Identifier, integer, text } from '#platform/schema.ts';
 import { RoutingRecord } from '../operations.ts';
 

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { bytesOf } from '#platform/http/body-encoding.ts';
-import { duplicateMember } from '#platform/http/duplicate-member.ts';
 import { bodyHint, contentTypeHint } from '#platform/http/hints/body-hint.ts';
 import { docLink } from '#platform/http/hints/doc-link.ts';
 import type { Hint } from '#platform/http/hints/hint.ts';
 import { nearestOf } from '#platform/http/hints/nearest.ts';
 import { pathInBody } from '#platform/http/hints/sent-path.ts';
-import { headersOf } from '#platform/http/request-headers.ts';
-import { roundedNumber } from '#platform/http/rounded-number.ts';
+import { bytesOf } from '#platform/http/request/body-encoding.ts';
+import { duplicateMember } from '#platform/http/request/duplicate-member.ts';
+import { headersOf } from '#platform/http/request/request-headers.ts';
+import { roundedNumber } from '#platform/http/request/rounded-number.ts';
 import { type VaultError, type VaultErrorCode, vaultErrors } from '../../vault-error.ts';
 import type { VaultOperation } from '../vault-operation.ts';
 import { fieldHint } from './vault-field-hint.ts';

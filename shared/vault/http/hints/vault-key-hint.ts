@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Hint } from '#platform/http/hints/hint.ts';
-import { headersOf } from '#platform/http/request-headers.ts';
+import { headersOf } from '#platform/http/request/request-headers.ts';
 import type { VaultOperation } from '../vault-operation.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
-import { isMissing, isUnknown } from '#platform/http/describe-issue.ts';
 import type { Hint } from '#platform/http/hints/hint.ts';
 import { type OtherNames, schemaHint } from '#platform/http/hints/schema-hint.ts';
 import { membersAt } from '#platform/http/hints/schema-members.ts';
+import { isMissing, isUnknown } from '#platform/http/response/describe-issue.ts';
 import { sayableName } from '../../field-name.ts';
 import { fieldHint } from './vault-field-hint.ts';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { maxCharacters } from '#platform/characters.ts';
-import { isAllowed } from '#platform/http/allowed-address.ts';
+import { isAllowed } from '#platform/http/egress/allowed-address.ts';
 import { integer } from '#platform/schema.ts';
 import { decoded, type Method, mayUseScheme, methods, type Reach } from './target.ts';
 

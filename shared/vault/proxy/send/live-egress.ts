@@ -1,4 +1,4 @@
-import { sendBytes } from '#platform/http/egress.ts';
+import { sendBytes } from '#platform/http/egress/egress.ts';
 import { loopbackAllowed } from '#platform/stage.ts';
 import { liveVault } from '../../live-vault.ts';
 import { type DestinationStore, destinationStore } from './destination-store.ts';

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import type { BytesResponse, NotSentReason, SendBytes } from '#platform/http/egress.ts';
-import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
+import type { BytesResponse, NotSentReason, SendBytes } from '#platform/http/egress/egress.ts';
+import { type RawResponse, rawResponse } from '#platform/http/response/raw-response.ts';
 import { ownMember } from '#platform/own-member.ts';
 import type { AuditEvent, AuditTrail } from '../../audit/audit-trail.ts';
 import { VaultError } from '../../vault-error.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BytesRequest } from '#platform/http/egress.ts';
+import type { BytesRequest } from '#platform/http/egress/egress.ts';
 import { VaultError } from '../../vault-error.ts';
 import { hasPlaceholder } from './placeholders.ts';
 

@@ -1,6 +1,6 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization, Reference } from '#connectors/interface/payments.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { aCard, aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt } from '../../../support/an-exchange.ts';
 

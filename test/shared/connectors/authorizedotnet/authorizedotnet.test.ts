@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { authorizeDotNetConnector } from '#connectors/authorizedotnet/connector.ts';
 import type { Reference } from '#connectors/interface/payments.ts';
 import type { RefundReference } from '#connectors/interface/refunds.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import {
   account,
   answer,

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { braintreeConnector } from '#connectors/braintree/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { aCard, aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt } from '../../../support/an-exchange.ts';
 

@@ -5,7 +5,7 @@ import { braintreeConnector } from '#connectors/braintree/connector.ts';
 import type { ExchangeAccount, NextStep } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 import { checkVectors } from '../../../prove/vectors/check-vectors.ts';
 import { readVectorFiles } from '../../../prove/vectors/vector-file.ts';
 import { aCharge } from '../../../support/a-charge.ts';

@@ -1,5 +1,5 @@
 import { braintreeConnector } from '#connectors/braintree/connector.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { anAccountAt } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 

@@ -2,7 +2,7 @@ import { aboutBraintree } from '#connectors/braintree/about.ts';
 import { authorize, verify } from '#connectors/braintree/authorize.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
-import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 import { aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt } from '../../../support/an-exchange.ts';
 import {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { checkoutConnector } from '#connectors/checkout/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Capture } from '#connectors/interface/payments.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import { aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt, bodyOf, settled } from '../../../support/an-exchange.ts';

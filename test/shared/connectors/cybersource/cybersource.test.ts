@@ -9,7 +9,7 @@ import type {
   Reference,
 } from '#connectors/interface/payments.ts';
 import type { RefundReference } from '#connectors/interface/refunds.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import {
   cybersourceAccount as account,
   answerOf as answer,

@@ -1,6 +1,6 @@
 import { cybersourceConnector } from '#connectors/cybersource/connector.ts';
 import type { NextStep } from '#connectors/interface/exchange.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import {
   cybersourceAccount as account,
   answerOf,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { nmiConnector } from '#connectors/nmi/connector.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { aCard, aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt } from '../../../support/an-exchange.ts';
 

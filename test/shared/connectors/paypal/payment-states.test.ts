@@ -2,7 +2,7 @@ import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Reference } from '#connectors/interface/payments.ts';
 import { amountOf, moneyIn } from '#connectors/paypal/amounts.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { anAccountAt, answer } from '../../../support/an-exchange.ts';
 
 const { authorize, sync, capture } = paypalConnector();

@@ -1,7 +1,7 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { aCard, aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
 

@@ -1,6 +1,6 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { aCard, aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt, answer } from '../../../support/an-exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';

@@ -3,7 +3,7 @@ import type { Authorization, Capture, PaymentOutcome } from '#connectors/interfa
 import type { RefundOutcome, RefundReference } from '#connectors/interface/refunds.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { aboutSandbox } from '#connectors/sandbox/about.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { accountWith, bareOrder } from '../../../support/an-exchange.ts';
 
 const key: Credentials = { auth_type: 'HeaderKey', api_key: 'test_key' };

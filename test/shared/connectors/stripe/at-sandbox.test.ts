@@ -1,7 +1,7 @@
 import { httpConnectors } from '#connectors/connectors.ts';
 import type { Authorization, PaymentSource, Reference } from '#connectors/interface/payments.ts';
 import { webhooks } from '#connectors/stripe/webhooks.ts';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { logTo } from '#platform/log.ts';
 import { settlingMs, shownSettlingMs } from '#sandbox/ledger.ts';
 import { stripeCards } from '#sandbox/stripe/test-cards.ts';

@@ -5,7 +5,7 @@ import type { Authorization, Capture } from '#connectors/interface/payments.ts';
 import { aboutStripe } from '#connectors/stripe/about.ts';
 import { stripeConnector } from '#connectors/stripe/connector.ts';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
-import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 import { aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt, settled } from '../../../support/an-exchange.ts';
 import { describedConnector } from '../../../support/described-exchange.ts';

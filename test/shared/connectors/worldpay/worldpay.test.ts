@@ -4,7 +4,7 @@ import type { Authorization } from '#connectors/interface/payments.ts';
 import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
 import { limitOutcome } from '#connectors/outcome-limits.ts';
 import { worldpayConnector } from '#connectors/worldpay/connector.ts';
-import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { aCard, aCharge } from '../../../support/a-charge.ts';
 import { anAccountAt, bodyOf } from '../../../support/an-exchange.ts';
 

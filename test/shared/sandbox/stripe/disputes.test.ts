@@ -1,4 +1,4 @@
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { atStripe } from '../../../support/at-stripe.ts';
 
 /** Longer than a dispute takes to open, and to be decided, in milliseconds. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { settlingMs, shownSettlingMs } from '#sandbox/ledger.ts';
 import { atStripe, byCard } from '../../../support/at-stripe.ts';
 

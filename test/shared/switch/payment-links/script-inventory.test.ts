@@ -1,5 +1,5 @@
 import { checkoutScript, payeeScript, statusScript } from 'turnout:checkout';
-import { integrityOf } from '#platform/http/page-check.ts';
+import { integrityOf } from '#platform/http/response/page-check.ts';
 import inventory from '#switch/payment-links/script-inventory.json' with { type: 'json' };
 import { submitScript, tellOpenerScript } from '#switch/payments/redirect/pages.ts';
 import { operations } from '../../../../shared/operations.ts';

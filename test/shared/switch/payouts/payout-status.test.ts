@@ -1,6 +1,6 @@
 import type { PayoutOutcome } from '#connectors/interface/payouts.ts';
 import { isSwitchError } from '#platform/errors.ts';
-import { publicError } from '#platform/http/error-catalogue.ts';
+import { publicError } from '#platform/http/response/error-catalogue.ts';
 import {
   newPayout,
   type Payout,

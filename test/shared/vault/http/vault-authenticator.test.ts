@@ -1,5 +1,5 @@
 import { operatorKeyStore } from '#operator/operator-keys/operator-key-store.ts';
-import { noAdminKey } from '#platform/http/authenticate.ts';
+import { noAdminKey } from '#platform/http/callers/authenticate.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { storedFieldsOf } from '#vault/callers/api-key.ts';
 import { type MasterKey, noMasterKey } from '#vault/callers/master-key.ts';

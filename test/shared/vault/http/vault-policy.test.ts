@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { lambdaOver } from '#platform/http/lambda.ts';
-import { rawResponse } from '#platform/http/raw-response.ts';
+import { lambdaOver } from '#platform/http/edge/lambda.ts';
+import { rawResponse } from '#platform/http/response/raw-response.ts';
 import { log, logTo } from '#platform/log.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
 import { defineVaultOperation } from '#vault/http/vault-operation.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { pages } from 'turnout:pages';
-import { sendBytes } from '#platform/http/egress.ts';
+import { sendBytes } from '#platform/http/egress/egress.ts';
 import { logTo } from '#platform/log.ts';
 import { metricsTo } from '#platform/metrics.ts';
 import { checkPagesJob } from '#vault/jobs/check-pages.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:https';
 import { connect, getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
-import { egressResolvingWith } from '#platform/http/egress.ts';
+import { egressResolvingWith } from '#platform/http/egress/egress.ts';
 import { type Certificate, createCertificate } from '../../../../bench/certificate.ts';
 import { listeningPort } from '../../../support/listening-port.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { send } from '#platform/http/egress.ts';
+import { send } from '#platform/http/egress/egress.ts';
 import { findReceiver } from '#webhooks/delivery/receiver.ts';
 import { sendWebhook } from '#webhooks/delivery/send-webhook.ts';
 import { merchantId } from '../../../support/payments-in-memory.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { withRequestLanguage } from '#platform/http/request-language.ts';
+import { withRequestLanguage } from '#platform/http/request/request-language.ts';
 import { startAttempt } from '#switch/payments/lifecycle/attempts.ts';
 import { presentPayment } from '#switch/payments/response/present-payment.ts';
 import { declineText } from '#vocabulary/decline-text.ts';

@@ -1,4 +1,4 @@
-import { sendBytes } from '#platform/http/egress.ts';
+import { sendBytes } from '#platform/http/egress/egress.ts';
 import { exhaustedProfiles } from '#vault/proxy/capture/exhausted-profiles.ts';
 import { profileStore } from '#vault/proxy/capture/profile-store.ts';
 import { destinationStore } from '#vault/proxy/send/destination-store.ts';

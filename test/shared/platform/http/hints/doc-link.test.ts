@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue } from '#platform/http/error-catalogue.ts';
 import { docLink, linkedHeadings } from '#platform/http/hints/doc-link.ts';
+import { catalogue } from '#platform/http/response/error-catalogue.ts';
 import { vaultErrors } from '#vault/vault-error.ts';
 import {
   aMerchant,

@@ -1,5 +1,5 @@
 import { literalPathHint, literalPaths } from '#platform/http/hints/literal-paths.ts';
-import type { Operation } from '#platform/http/operation.ts';
+import type { Operation } from '#platform/http/operation/operation.ts';
 import { operations } from '../../../../../shared/operations.ts';
 
 const isParameter = (word: string) => word.startsWith('{');

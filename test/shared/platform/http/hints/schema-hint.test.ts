@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { describeIssue } from '#platform/http/describe-issue.ts';
 import { schemaHint } from '#platform/http/hints/schema-hint.ts';
+import { describeIssue } from '#platform/http/response/describe-issue.ts';
 import { withoutRandom } from '../../../../support/without-random.ts';
 
 const Request = v.strictObject({

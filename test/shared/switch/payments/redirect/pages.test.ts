@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { messagePage, postPage, startPage } from '#switch/payments/redirect/pages.ts';
 
 const hostile = `"><script>alert(1)</script>'&`;

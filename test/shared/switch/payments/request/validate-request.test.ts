@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isSwitchError } from '#platform/errors.ts';
-import { publicError } from '#platform/http/error-catalogue.ts';
+import { publicError } from '#platform/http/response/error-catalogue.ts';
 import { requestCustomerOf } from '#switch/customers/request-customer.ts';
 import { netAmount } from '#switch/payments/request/net-amount.ts';
 import { PaymentRequest } from '#switch/payments/request/payment-request.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { egressResolvingWith, type SendOptions, sendBytes } from '#platform/http/egress.ts';
+import { egressResolvingWith, type SendOptions, sendBytes } from '#platform/http/egress/egress.ts';
 import { destinationStore } from '#vault/proxy/send/destination-store.ts';
 import type { Egress } from '#vault/proxy/send/send-to-target.ts';
 import { send } from '../../../../../functions/vault/send-card.ts';
