@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { readDraw } from './tools/draw.ts';
-import { standsIn } from './tools/test-modules.mjs';
+import { readDraw } from './tools/tests/draw.ts';
+import { standsIn } from './tools/tests/test-modules.mjs';
 
 refuseNonsense();
 
@@ -8,22 +8,22 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/\\.turnout'],
   // Node.js loads the suites and runs our TypeScript as it is: see the runtime.
-  runtime: '<rootDir>/tools/plain-runtime.mjs',
-  testEnvironment: '<rootDir>/tools/plain-environment.mjs',
-  runner: '<rootDir>/tools/fresh-workers.mjs',
+  runtime: '<rootDir>/tools/tests/plain-runtime.mjs',
+  testEnvironment: '<rootDir>/tools/tests/plain-environment.mjs',
+  runner: '<rootDir>/tools/tests/fresh-workers.mjs',
   transform: {},
   // By these two Jest tells which suites a changed file belongs to.
-  dependencyExtractor: '<rootDir>/tools/test-dependencies.cjs',
+  dependencyExtractor: '<rootDir>/tools/tests/test-dependencies.cjs',
   moduleNameMapper: Object.fromEntries(
     Object.entries(standsIn).map(([name, file]) => [`^${name}$`, `<rootDir>/${file}`]),
   ),
-  globalSetup: '<rootDir>/tools/test-run-folder.mjs',
-  globalTeardown: '<rootDir>/tools/end-test-run.mjs',
-  testSequencer: '<rootDir>/tools/slowest-first.mjs',
+  globalSetup: '<rootDir>/tools/tests/test-run-folder.mjs',
+  globalTeardown: '<rootDir>/tools/tests/end-test-run.mjs',
+  testSequencer: '<rootDir>/tools/tests/slowest-first.mjs',
   maxWorkers: workersHere(),
   // A worker that holds this much is replaced by a new one.
   workerIdleMemoryLimit: '1500MB',
-  reporters: ['default', '<rootDir>/tools/closing-line.mjs'],
+  reporters: ['default', '<rootDir>/tools/tests/closing-line.mjs'],
   // Ends only what hangs: a machine that is busy may make any test take ten times as long.
   testTimeout: 900_000,
 };

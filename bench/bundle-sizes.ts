@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { bundleLimitKb } from '../tools/bundle-limits.ts';
+import { bundleLimitKb } from '../tools/bundle/bundle-limits.ts';
 import type { BenchDeployment, Bundle } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 

@@ -6,8 +6,8 @@ import { readAssembly } from '../local/assembly/assembly.ts';
 import { type Deployment, resolveDeployment } from '../local/assembly/deployment.ts';
 import { functionsOf } from '../local/assembly/functions.ts';
 import { localNames } from '../local/assembly/physical-names.ts';
-import { bundle, functionNames } from '../tools/bundle-functions.ts';
-import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
+import { bundle, functionNames } from '../tools/bundle/bundle-functions.ts';
+import { writeLaptopAssembly } from '../tools/templates/laptop-assembly.ts';
 
 /** The switch as it would be deployed, written to a folder for measuring. */
 export interface BenchDeployment {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import * as v from 'valibot';
 import { openLinkShop } from '../scripts/documents/pictures/link-shop.ts';
-import { chromiumPath, noChromium } from '../tools/chromium.ts';
+import { chromiumPath, noChromium } from '../tools/tests/chromium.ts';
 import { root } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 import { npmStart, startProgram, urlOf } from './started-program.ts';

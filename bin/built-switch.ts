@@ -3,7 +3,7 @@ import { settingsIn } from '../lib/settings/settings-file.ts';
 import { settingsOf } from '../lib/stage.ts';
 import { switchApp } from '../lib/switch-app.ts';
 import { endInOneLine } from '../scripts/command-line/end-in-one-line.ts';
-import { bundleFunctions } from '../tools/bundle-functions.ts';
+import { bundleFunctions } from '../tools/bundle/bundle-functions.ts';
 
 /*
  * The app as the commands of the CDK run it, by cdk.json: over bundles that are up to date, and with

@@ -8,7 +8,7 @@ type Deciding = 'name' | 'method' | 'path' | 'summary' | 'auth' | 'access' | 'im
 
 /**
  * An operation as the stacks see it. They see no schema and no example of its contract, so only
- * these members decide the templates: see `tools/template-sources.ts`.
+ * these members decide the templates: see `tools/templates/template-sources.ts`.
  */
 export type DeployedOperation = Pick<Operation, Deciding | 'repeats'>;
 

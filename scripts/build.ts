@@ -6,7 +6,7 @@ there and up to date are left alone. The CDK's commands do the same before they 
 `;
 
 export const build = command({ name: 'npm run build', help, options: {} }, async () => {
-  const { bundleFunctions } = await import('../tools/bundle-functions.ts');
+  const { bundleFunctions } = await import('../tools/bundle/bundle-functions.ts');
   await bundleFunctions();
   return 0;
 });

@@ -1,4 +1,4 @@
-import { fetchFiles, folderOf, isFetched } from '../tools/npm-files.cjs';
+import { fetchFiles, folderOf, isFetched } from '../tools/launch/npm-files.cjs';
 import { turnoutCommand } from './command-line/command.ts';
 import { runAsProgram } from './command-line/program.ts';
 

@@ -60,7 +60,7 @@ async function runSuites(folder: string, environment: Environment): Promise<numb
   const root = path.join(import.meta.dirname, '..');
   const suites = ['test/end-to-end/grants', 'test/end-to-end/taken-grants'];
   const jest = ['node_modules/jest/bin/jest.js', ...suites, '--silent'];
-  const child = spawn('node', ['tools/run.cjs', ...jest], {
+  const child = spawn('node', ['tools/launch/run.cjs', ...jest], {
     cwd: root,
     env: { ...environment, IAM_TRACE_FOLDER: folder, DAY: 'all' },
     stdio: ['ignore', 'inherit', 'inherit'],

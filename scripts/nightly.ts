@@ -139,7 +139,7 @@ async function run({ suites, count }: Part, environment: Environment) {
       `--testTimeout=${maxTestMs}`,
     ];
     const startedAt = performance.now();
-    const child = spawn('node', ['tools/run.cjs', ...jest], {
+    const child = spawn('node', ['tools/launch/run.cjs', ...jest], {
       cwd: root,
       env: { ...environment, DAY: 'all', NIGHT: String(count) },
       // Jest's reporters write to stderr while its results go to a file.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { chromiumPath, noChromium } from '../tools/chromium.ts';
+import { chromiumPath, noChromium } from '../tools/tests/chromium.ts';
 import { command, UsageError } from './command-line/command.ts';
 import { runAsProgram } from './command-line/program.ts';
 import { scenes } from './documents/pictures/page-scenes.ts';

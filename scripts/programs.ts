@@ -6,7 +6,7 @@ import {
   packageProgram,
   type TestProgram,
   testPrograms,
-} from '../tools/test-programs.ts';
+} from '../tools/tests/test-programs.ts';
 import { command, UsageError } from './command-line/command.ts';
 import { runAsProgram } from './command-line/program.ts';
 

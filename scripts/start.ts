@@ -17,8 +17,11 @@ import {
 } from '../local/run-assembly.ts';
 import { QueuesEnded } from '../local/services/queue-emulator.ts';
 import { ownMember } from '../shared/platform/own-member.ts';
-import { firstPaymentFunctions, nextStepFunctions } from '../tools/first-payment-functions.ts';
-import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
+import {
+  firstPaymentFunctions,
+  nextStepFunctions,
+} from '../tools/bundle/first-payment-functions.ts';
+import { type GrowingAssembly, growLaptopAssembly } from '../tools/templates/laptop-assembly.ts';
 import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
 import { printable } from './command-line/printable.ts';
 import { runAsProgram } from './command-line/program.ts';
@@ -344,7 +347,7 @@ async function startLocalConsole({
       const { allAbouts } = await import('#connectors/abouts.ts');
       return allAbouts().flatMap(({ addresses, displayName }) => (addresses ? displayName : []));
     },
-    page: async () => (await import('../tools/bundle-console.ts')).bundleConsole(),
+    page: async () => (await import('../tools/bundle/bundle-console.ts')).bundleConsole(),
     docs: async () => (await import('../site/open-site.ts')).openSite(),
     log: ({ level, source, message }) => printLog(`${level} ${source}: ${message}`),
   }).catch(() => undefined);

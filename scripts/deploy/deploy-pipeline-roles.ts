@@ -11,7 +11,7 @@ export async function deployPipelineRoles(
   const others = args.filter((one) => !['--pipeline-roles', '--yes', '-y'].includes(one));
   const isUnattended = args.includes('--yes') || args.includes('-y');
   return await runCdk([
-    ...['deploy', '--all', '--app', 'node tools/run.cjs bin/pipeline-roles.ts'],
+    ...['deploy', '--all', '--app', 'node tools/launch/run.cjs bin/pipeline-roles.ts'],
     ...['--output', 'cdk.out/pipeline-roles', ...others],
     ...(isUnattended ? ['--require-approval', 'never', '--yes'] : []),
   ]);

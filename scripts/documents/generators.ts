@@ -150,9 +150,9 @@ export const generators: readonly Generator[] = [
     from: 'the app of the CDK for a laptop',
     comparedBy: 'test/tools/laptop-synthesis.test.ts',
     async make() {
-      const { functionNames } = await import('../../tools/bundle-functions.ts');
-      const { freshAssembly } = await import('../../tools/laptop-synthesis.ts');
-      const { packedBytes } = await import('../../tools/packed-templates.ts');
+      const { functionNames } = await import('../../tools/bundle/bundle-functions.ts');
+      const { freshAssembly } = await import('../../tools/templates/laptop-synthesis.ts');
+      const { packedBytes } = await import('../../tools/templates/packed-templates.ts');
       const { purpose, assembly } = await freshAssembly(functionNames());
       return { [files.templatesFile]: packedBytes(purpose, assembly) };
     },

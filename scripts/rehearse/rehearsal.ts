@@ -17,7 +17,7 @@ import { switchClient } from '../../console/switch-client.ts';
 import { byTestCard, createTestMerchant, newProcessorKey } from '../../console/test-merchant.ts';
 import { type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { type BuiltInTables, startBuiltInTables } from '../../local/services/built-in-tables.ts';
-import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
+import { writeLaptopAssembly } from '../../tools/templates/laptop-assembly.ts';
 import type { Command, Surroundings } from '../command-line/program.ts';
 import { refuseProduction } from '../start/refuse-production.ts';
 

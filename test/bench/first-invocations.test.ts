@@ -9,7 +9,7 @@ import {
   startRecorder,
 } from '../../bench/first-invocations.ts';
 import { startTlsFront, type TlsFront } from '../../bench/tls-front.ts';
-import { functionNames as bundleNames } from '../../tools/bundle-functions.ts';
+import { functionNames as bundleNames } from '../../tools/bundle/bundle-functions.ts';
 import { ordinaryWork } from '../support/exercise-scenarios.ts';
 import { functionNames } from '../support/function-names.ts';
 import { countOfNight } from '../support/night.ts';

@@ -23,7 +23,13 @@ it('a command whose reader has closed the pipe ends without an error', async () 
   const log = join(folder, 'switch.log');
   const line = JSON.stringify({ message: 'request', status: 200, operation: 'a'.repeat(100) });
   writeFileSync(log, `${line}\n`.repeat(5_000));
-  const args = ['tools/run.cjs', 'scripts/logs.ts', 'fields message, operation', '--log', log];
+  const args = [
+    'tools/launch/run.cjs',
+    'scripts/logs.ts',
+    'fields message, operation',
+    '--log',
+    log,
+  ];
   expect(await readOnce(args, true)).toEqual({ errors: '', ended: [0, null] });
 });
 

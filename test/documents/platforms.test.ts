@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { chromiumPath } from '../../tools/chromium.ts';
+import { chromiumPath } from '../../tools/tests/chromium.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const page = file('docs/laptop.md');
@@ -21,7 +21,7 @@ const Packages = v.object({
 });
 const lock = v.parse(Packages, JSON.parse(file('package-lock.json'))).packages;
 const Fetched = v.record(v.string(), v.object({ package: v.string(), version: v.string() }));
-const fetched = v.parse(Fetched, JSON.parse(file('tools/npm-files.json')));
+const fetched = v.parse(Fetched, JSON.parse(file('tools/launch/npm-files.json')));
 
 const platforms = [
   { title: 'Linux x64', platform: 'linux', arch: 'x64' },
@@ -49,7 +49,7 @@ it.each(platforms)(
 
 it('the page of the laptop sends Windows to WSL, as the launcher does', () => {
   expect(rowOf('Windows')[2]).toMatch(/^only in WSL/);
-  expect(file('tools/run.cjs')).toContain('on Windows, install WSL');
+  expect(file('tools/launch/run.cjs')).toContain('on Windows, install WSL');
 });
 
 it.each([

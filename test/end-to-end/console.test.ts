@@ -8,7 +8,7 @@ import { frontPage } from '../../scripts/start/front-page.ts';
 import { payment } from '../../scripts/turnout/payment.ts';
 import { turnout } from '../../scripts/turnout.ts';
 import { openSite } from '../../site/open-site.ts';
-import { bundleConsole } from '../../tools/bundle-console.ts';
+import { bundleConsole } from '../../tools/bundle/bundle-console.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { axeFindings } from '../support/axe-findings.ts';

@@ -1,4 +1,4 @@
-import { laptopBundles } from '../../tools/laptop-assembly.ts';
+import { laptopBundles } from '../../tools/templates/laptop-assembly.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import { interruptedStart, moments } from '../support/interrupted-start.ts';
 

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page, Request } from 'playwright-core';
 import { type MerchantPage, startMerchantPage } from '../../scripts/start/merchant-page.ts';
-import { firstPaymentFunctions, nextStepFunctions } from '../../tools/first-payment-functions.ts';
+import {
+  firstPaymentFunctions,
+  nextStepFunctions,
+} from '../../tools/bundle/first-payment-functions.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';

@@ -78,7 +78,7 @@ async function play(suites: readonly string[], clock: string): Promise<JestResul
     const shifted = path.join(root, 'tools', 'shifted-clock.cjs');
     const child = spawn(
       process.execPath,
-      ['tools/test.mjs', ...suites, '--silent', '--json', `--outputFile=${output}`],
+      ['tools/tests/test.mjs', ...suites, '--silent', '--json', `--outputFile=${output}`],
       {
         cwd: root,
         stdio: 'ignore',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { command, UsageError } from '../../scripts/command-line/command.ts';
 import { runAsProgram } from '../../scripts/command-line/program.ts';
-import { fourDays } from '../../tools/draw.ts';
+import { fourDays } from '../../tools/tests/draw.ts';
 import { type Mutant, plantedDefects } from './planted-defects.ts';
 
 const help = `Plants one defect at a time in a copy of the product, and checks that the tests detect it: those that
@@ -112,7 +112,7 @@ async function run(copy: string, [file, named]: Mutant['tests'], DAY: string) {
   const jest = ['node_modules/jest/bin/jest.js', file, ...filter];
   const output = ['--json', `--outputFile=${report}`, '--silent', '--forceExit'];
   await new Promise<void>((resolve, reject) => {
-    const child = spawn('node', ['tools/run.cjs', ...jest, ...output], {
+    const child = spawn('node', ['tools/launch/run.cjs', ...jest, ...output], {
       cwd: copy,
       env: { ...process.env, DAY },
       stdio: 'ignore',

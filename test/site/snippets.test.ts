@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { portOf } from '../../local/port-of.ts';
 import { descriptionOf, type Operation } from '../../site/reference/description.ts';
 import { exampleNote, snippetsOf } from '../../site/reference/snippets.ts';
-import { type TestProgramName, testPrograms } from '../../tools/test-programs.ts';
+import { type TestProgramName, testPrograms } from '../../tools/tests/test-programs.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 
 const { it: drawn, partly, played } = drawnByDay('snippets');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
+import { writeLaptopAssembly } from '../../tools/templates/laptop-assembly.ts';
 
 /**
  * Lays the laptop's assembly down in a folder: its templates as copies, which a suite may change, and

@@ -1,5 +1,5 @@
 import { buildSync } from 'esbuild';
-import { checkoutBuilds } from '../../tools/bundle-pages.ts';
+import { checkoutBuilds } from '../../tools/bundle/bundle-pages.ts';
 
 const built = new Map<string, string>();
 

@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { isPlayed, type Kind, readDraw } from '../../tools/draw.ts';
+import { isPlayed, type Kind, readDraw } from '../../tools/tests/draw.ts';
 
 /**
  * Set while drawn tests are declared. Jest gets those of other days too, so that hooks have a test to
- * belong to, and tools/plain-environment.mjs takes them out before the first test begins.
+ * belong to, and tools/tests/plain-environment.mjs takes them out before the first test begins.
  */
 const mark = Symbol.for('turnout.drawnTests');
 type Mark = 'played' | 'left out';
@@ -93,7 +93,7 @@ function nameOfCase(one: unknown): string {
   throw new Error(`This case needs a name to be drawn by: ${JSON.stringify(one)}`);
 }
 
-/** Notes for the end of the run how many cases were played: see tools/closing-line.mjs. */
+/** Notes for the end of the run how many cases were played: see tools/tests/closing-line.mjs. */
 function note(kind: Kind, played: number, of: number): void {
   const run = process.env.TURNOUT_TEST_RUN;
   if (run) appendFileSync(path.join(run, 'drawn.tsv'), `${kind}\t${played}\t${of}\n`);

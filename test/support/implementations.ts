@@ -1,4 +1,4 @@
-import '../../tools/stand-ins.mjs';
+import '../../tools/tests/stand-ins.mjs';
 import type { Implemented } from '#platform/http/operation/implement.ts';
 import type { Operation } from '#platform/http/operation/operation.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';

@@ -19,7 +19,7 @@ export function runStart(
   args: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ) {
-  const child = spawn(process.execPath, ['tools/run.cjs', 'scripts/start.ts', ...args], {
+  const child = spawn(process.execPath, ['tools/launch/run.cjs', 'scripts/start.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,4 +1,4 @@
-import { closeAfterSuites } from '../../tools/end-of-worker.ts';
+import { closeAfterSuites } from '../../tools/tests/end-of-worker.ts';
 import { type RunningSwitch, type StartedSwitch, startSwitchForSeveral } from './switch.ts';
 
 /** A switch that does not answer for so long is stuck, on any machine. */

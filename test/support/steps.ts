@@ -22,7 +22,7 @@ export async function stepsOf(work: () => unknown): Promise<number> {
 /**
  * Counts from the import on. Branches are counted in functions that are compiled later, so all that
  * Node.js has compiled or found in its cache is thrown away. V8 keeps the code that has run by then, and counts
- * it less and less as it optimizes it: suites that count run first, by `tools/fresh-workers.mjs`.
+ * it less and less as it optimizes it: suites that count run first, by `tools/tests/fresh-workers.mjs`.
  */
 async function counting(): Promise<Session> {
   const session = new Session();

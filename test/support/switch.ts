@@ -16,8 +16,8 @@ import {
   type RunOptions,
   runAssembly,
 } from '../../local/run-assembly.ts';
-import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
-import type { Settings } from '../../tools/synthesize.ts';
+import { writeLaptopAssembly } from '../../tools/templates/laptop-assembly.ts';
+import type { Settings } from '../../tools/templates/synthesize.ts';
 import { layDownAssembly } from './built-assembly.ts';
 import { operationAt, unpublishedIn } from './published-answers.ts';
 import { openTraceFile } from './trace-file.ts';

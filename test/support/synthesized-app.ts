@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Resource, readApp, type SynthesizedApp } from '../../local/assembly/named-app.ts';
-import { buildCache } from '../../tools/build-cache.ts';
-import { keptSyntheses } from '../../tools/kept-syntheses.ts';
+import { buildCache } from '../../tools/bundle/build-cache.ts';
+import { keptSyntheses } from '../../tools/templates/kept-syntheses.ts';
 import { templateDigest } from './template-digest.ts';
 
 export type { Resource, SynthesizedApp };

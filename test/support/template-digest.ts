@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf } from '../../tools/build-cache.ts';
-import { templateSources } from '../../tools/template-sources.ts';
+import { hashOf } from '../../tools/bundle/build-cache.ts';
+import { templateSources } from '../../tools/templates/template-sources.ts';
 
 /** How the suites synthesize, beside the app. */
 const synthesis = join(import.meta.dirname, 'synthesized-app.ts');

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { buildCache, type CacheOptions, StepEvicted } from '../../tools/build-cache.ts';
+import { buildCache, type CacheOptions, StepEvicted } from '../../tools/bundle/build-cache.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'turnout-cache-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -107,7 +107,7 @@ it.each([
 
 it('the build cache is whole after several processes stored the same steps at once', async () => {
   const script = `
-    import { buildCache } from ${JSON.stringify(path.resolve('tools/build-cache.ts'))};
+    import { buildCache } from ${JSON.stringify(path.resolve('tools/bundle/build-cache.ts'))};
     const [folder, root] = process.argv.slice(-2);
     for (let round = 0; round < 20; round++) {
       const cache = buildCache({ folder, root, tools: 'of today' });

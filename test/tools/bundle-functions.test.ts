@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Plugin, stop as stopBundler } from 'esbuild';
-import { type BuildCache, buildCache } from '../../tools/build-cache.ts';
-import { type Bundle, bundle, functionNames } from '../../tools/bundle-functions.ts';
-import { partSources } from '../../tools/function-parts.ts';
+import { type BuildCache, buildCache } from '../../tools/bundle/build-cache.ts';
+import { type Bundle, bundle, functionNames } from '../../tools/bundle/bundle-functions.ts';
+import { partSources } from '../../tools/bundle/function-parts.ts';
 
 afterAll(() => stopBundler());
 

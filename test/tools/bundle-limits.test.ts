@@ -1,7 +1,7 @@
 import { allAbouts } from '#connectors/abouts.ts';
-import { functionNames } from '../../tools/bundle-functions.ts';
-import { bundleLimitKb, partLimitKb } from '../../tools/bundle-limits.ts';
-import { laptopBundles } from '../../tools/laptop-assembly.ts';
+import { functionNames } from '../../tools/bundle/bundle-functions.ts';
+import { bundleLimitKb, partLimitKb } from '../../tools/bundle/bundle-limits.ts';
+import { laptopBundles } from '../../tools/templates/laptop-assembly.ts';
 
 const bundles = laptopBundles();
 

@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Plugin } from 'esbuild';
-import { buildCache } from '../../tools/build-cache.ts';
-import { type Bundle, bundle as bundleFunctions } from '../../tools/bundle-functions.ts';
-import { withBundler } from '../../tools/bundler-process.ts';
-import { type BundlesOnDemandOptions, bundlesOnDemand } from '../../tools/bundles-on-demand.ts';
+import { buildCache } from '../../tools/bundle/build-cache.ts';
+import { type Bundle, bundle as bundleFunctions } from '../../tools/bundle/bundle-functions.ts';
+import { withBundler } from '../../tools/bundle/bundler-process.ts';
+import {
+  type BundlesOnDemandOptions,
+  bundlesOnDemand,
+} from '../../tools/bundle/bundles-on-demand.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'turnout-bundles-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildTools } from '../../tools/build-tools.ts';
-import { functionNames } from '../../tools/bundle-functions.ts';
-import { currentBundles } from '../../tools/current-bundles.ts';
-import { laptopBundles } from '../../tools/laptop-assembly.ts';
+import { buildTools } from '../../tools/bundle/build-tools.ts';
+import { functionNames } from '../../tools/bundle/bundle-functions.ts';
+import { currentBundles } from '../../tools/bundle/current-bundles.ts';
+import { laptopBundles } from '../../tools/templates/laptop-assembly.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');

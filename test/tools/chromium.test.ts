@@ -1,4 +1,4 @@
-import { chromiumPath, noChromium } from '../../tools/chromium.ts';
+import { chromiumPath, noChromium } from '../../tools/tests/chromium.ts';
 
 /** The value of CHROMIUM where it names no browser, whatever it is for the tests. */
 const unnamed = '';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { type BundleFolder, currentBundles } from '../../tools/current-bundles.ts';
+import { type BundleFolder, currentBundles } from '../../tools/bundle/current-bundles.ts';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'turnout-bundles-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -11,8 +11,8 @@ import {
   playsUndrawn,
   readDraw,
   variableOf,
-} from '../../tools/draw.ts';
-import { isLong } from '../../tools/expected-times.ts';
+} from '../../tools/tests/draw.ts';
+import { isLong } from '../../tools/tests/expected-times.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const now = new Date('2026-11-28T23:59:59.999Z');

@@ -1,4 +1,4 @@
-import { slowestFirst } from '../../tools/expected-times.ts';
+import { slowestFirst } from '../../tools/tests/expected-times.ts';
 
 const suite = (name: string, duration?: number) => ({
   path: `/clone/test/${name}.test.ts`,

@@ -1,5 +1,8 @@
-import { functionNames } from '../../tools/bundle-functions.ts';
-import { firstPaymentFunctions, nextStepFunctions } from '../../tools/first-payment-functions.ts';
+import { functionNames } from '../../tools/bundle/bundle-functions.ts';
+import {
+  firstPaymentFunctions,
+  nextStepFunctions,
+} from '../../tools/bundle/first-payment-functions.ts';
 
 it('the functions that npm start bundles first exist, and are named once', () => {
   const all = new Set(functionNames());

@@ -10,7 +10,7 @@ import {
   partSources,
   partsNeededBy,
   partsPlugin,
-} from '../../tools/function-parts.ts';
+} from '../../tools/bundle/function-parts.ts';
 import { handler } from '../support/parts/function.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCache } from '../../tools/build-cache.ts';
-import { keptSyntheses } from '../../tools/kept-syntheses.ts';
+import { buildCache } from '../../tools/bundle/build-cache.ts';
+import { keptSyntheses } from '../../tools/templates/kept-syntheses.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'turnout-kept-'));
 const kept = join(folder, 'kept');

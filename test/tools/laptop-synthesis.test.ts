@@ -9,16 +9,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { buildCache } from '../../tools/build-cache.ts';
-import { functionNames } from '../../tools/bundle-functions.ts';
+import { buildCache } from '../../tools/bundle/build-cache.ts';
+import { functionNames } from '../../tools/bundle/bundle-functions.ts';
 import {
   differingStacks,
   freshAssembly,
   laptopSynthesis,
   type SynthesisParts,
-} from '../../tools/laptop-synthesis.ts';
-import { packedBytes, packedTemplates } from '../../tools/packed-templates.ts';
-import type { Settings } from '../../tools/synthesize.ts';
+} from '../../tools/templates/laptop-synthesis.ts';
+import { packedBytes, packedTemplates } from '../../tools/templates/packed-templates.ts';
+import type { Settings } from '../../tools/templates/synthesize.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'turnout-templates-'));
 afterAll(() => rmSync(folder, { recursive: true }));

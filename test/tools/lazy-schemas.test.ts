@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { lazySchemas, withLazySchemas } from '../../tools/lazy-schemas.ts';
-import { sourceModules } from '../../tools/source-module.ts';
+import { lazySchemas, withLazySchemas } from '../../tools/bundle/lazy-schemas.ts';
+import { sourceModules } from '../../tools/bundle/source-module.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const here = path.join(root, 'shared', 'example.ts');

@@ -9,7 +9,7 @@ it('the tests run on Node.js 24, on which the functions run, or on a newer one',
 
 it('the Node.js that an older one fetches is 24 or newer on every platform', () => {
   const Entries = v.record(v.string(), v.object({ version: v.string() }));
-  const file = new URL('../../tools/npm-files.json', import.meta.url);
+  const file = new URL('../../tools/launch/npm-files.json', import.meta.url);
   const entries = Object.entries(v.parse(Entries, JSON.parse(readFileSync(file, 'utf8'))));
   const versions = entries.filter(([name]) => name.startsWith('node-'));
   expect(versions).toHaveLength(4);

@@ -40,7 +40,7 @@ it('a suite’s line states its wall time, its CPU time and the CPU time of proc
 
 it('a run whose option for times has no file ends with 2 and says so', () => {
   for (const args of [['--times'], ['--times', '--silent'], ['--times=']]) {
-    const { status, stderr } = spawnSync(process.execPath, ['tools/test.mjs', ...args], {
+    const { status, stderr } = spawnSync(process.execPath, ['tools/tests/test.mjs', ...args], {
       cwd: root,
       encoding: 'utf8',
     });

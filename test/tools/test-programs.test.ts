@@ -5,7 +5,7 @@ import {
   missingPrograms,
   type TestProgram,
   testPrograms,
-} from '../../tools/test-programs.ts';
+} from '../../tools/tests/test-programs.ts';
 
 const program = (name: string, isThere: boolean): TestProgram => ({
   name,

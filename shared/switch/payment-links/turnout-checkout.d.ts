@@ -1,7 +1,7 @@
 /**
  * The scripts of the pages of payment links and of payees, built from
  * shared/switch/payment-links/browser and shared/switch/payee-pages/browser by
- * tools/bundle-pages.ts.
+ * tools/bundle/bundle-pages.ts.
  */
 declare module 'turnout:checkout' {
   export const checkoutScript: () => string;

@@ -30,7 +30,7 @@ const Table = v.object({
   types: v.record(v.string(), ResourceType),
 });
 
-/** Written by `node tools/run.cjs test/support/cloudformation/write-resource-types.ts`. */
+/** Written by `node tools/launch/run.cjs test/support/cloudformation/write-resource-types.ts`. */
 export const resourceTypesFile = join(import.meta.dirname, 'resource-types.json');
 
 export const readResourceTypes = () =>
@@ -46,7 +46,7 @@ export function resourceType(name: string): ResourceType | undefined {
   const type = types[name];
   if (!type && !/^(Custom::|AWS::CloudFormation::CustomResource$)/.test(name)) {
     throw new Error(
-      `The table lacks ${name}: node tools/run.cjs test/support/cloudformation/write-resource-types.ts ${name}`,
+      `The table lacks ${name}: node tools/launch/run.cjs test/support/cloudformation/write-resource-types.ts ${name}`,
     );
   }
   return type;

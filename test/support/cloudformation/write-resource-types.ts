@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { publishedSource, publishedTypes } from './published-schemas.ts';
 
 // Writes the table of resource types anew, out of the schemas that the CDK's command line brings:
-// node tools/run.cjs test/support/cloudformation/write-resource-types.ts [TYPE …]
+// node tools/launch/run.cjs test/support/cloudformation/write-resource-types.ts [TYPE …]
 const file = new URL('resource-types.json', import.meta.url);
 const before = existsSync(file)
   ? Object.keys((await import('./resource-types.ts')).readResourceTypes().types)

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { type Database, databaseAt } from '#platform/table/database.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { createCertificate } from '../../../../bench/certificate.ts';
-import { leanSdk } from '../../../../tools/lean-sdk.ts';
+import { leanSdk } from '../../../../tools/bundle/lean-sdk.ts';
 
 const key = { pk: 'a', sk: 'b' };
 const item = { pk: { S: 'a' }, sk: { S: 'b' } };

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { leanSdk } from '../../../../tools/lean-sdk.ts';
+import { leanSdk } from '../../../../tools/bundle/lean-sdk.ts';
 import { calls } from '../../../support/aws/calls.ts';
 import type { Outcome } from '../../../support/aws/run-calls.ts';
 import {

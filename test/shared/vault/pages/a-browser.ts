@@ -1,5 +1,5 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
-import { chromiumPath, noChromium } from '../../../../tools/chromium.ts';
+import { chromiumPath, noChromium } from '../../../../tools/tests/chromium.ts';
 
 const executablePath = chromiumPath();
 

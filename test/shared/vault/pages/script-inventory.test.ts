@@ -5,7 +5,7 @@ import { pages } from 'turnout:pages';
 import { stop as stopBundler } from 'esbuild';
 import inventory from '#vault/pages/script-inventory.json' with { type: 'json' };
 import { brands } from '#vocabulary/card-networks/brands.ts';
-import { bundlePages } from '../../../../tools/bundle-pages.ts';
+import { bundlePages } from '../../../../tools/bundle/bundle-pages.ts';
 
 describe('the inventory of our scripts in browsers', () => {
   afterAll(() => stopBundler());

@@ -16,7 +16,7 @@ import { type BuildCache, StepEvicted } from './build-cache.ts';
  * parts, because its state or its declarations must be unique.
  */
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 
 type Mark = 'Loaded late' | 'Shared with parts';
 

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-const root = path.join(import.meta.dirname, '..');
+const root = path.join(import.meta.dirname, '..', '..');
 
 /** Modules of threads, which load all that they import even where no thread is around them. */
 const threads = [
@@ -15,7 +15,7 @@ const threads = [
 
 const start = [path.join(root, 'scripts', 'start.ts'), '--help'];
 spawnSync(process.execPath, start, { cwd: root, stdio: 'ignore', timeout: 60_000 });
-for (const file of [...threads, 'tools/bundle-functions.ts']) {
+for (const file of [...threads, 'tools/bundle/bundle-functions.ts']) {
   await import(path.join(root, file)).catch(() => undefined);
 }
 process.exit(0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build, type LogLevel, type Metafile, type Plugin } from 'esbuild';
 import type { BuiltFile, BuiltPages } from '#vault/pages/built-pages.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 const browser = join(root, 'shared', 'vault', 'pages', 'browser');
 const checkout = join(root, 'shared', 'switch', 'payment-links', 'browser');
 const payee = join(root, 'shared', 'switch', 'payee-pages', 'browser');

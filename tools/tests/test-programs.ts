@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chromiumPath } from './chromium.ts';
-import { isFetched } from './npm-files.cjs';
+import { isFetched } from '../launch/npm-files.cjs';
 
 /** A program that only some tests need. They are skipped without it. */
 export interface TestProgram {

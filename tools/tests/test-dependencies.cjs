@@ -1,7 +1,7 @@
 const { existsSync, readdirSync } = require('node:fs');
 const path = require('node:path');
 
-const root = path.join(__dirname, '..');
+const root = path.join(__dirname, '..', '..');
 const tests = path.join(root, 'test');
 const isSuite = (file) => file.endsWith('.test.ts');
 const isInside = (file, folder) => !path.relative(folder, file).startsWith('..');

@@ -20,7 +20,7 @@ const binary = nodeBinary();
 // modules that changed by itself. Coverage needs them compiled anew.
 const compileCache = process.env.NODE_V8_COVERAGE
   ? {}
-  : { NODE_COMPILE_CACHE: path.join(__dirname, '..', '.turnout', 'compile-cache') };
+  : { NODE_COMPILE_CACHE: path.join(__dirname, '..', '..', '.turnout', 'compile-cache') };
 
 // The channel closes when this process has ended, even after a SIGKILL, and the child sees that:
 // see scripts/start.ts.

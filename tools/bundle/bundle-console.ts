@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { withBundler } from './bundler-process.ts';
 
-const folder = join(import.meta.dirname, '..', 'console', 'page');
+const folder = join(import.meta.dirname, '..', '..', 'console', 'page');
 
 /** Builds the page of the local console; some tenths of a second. */
 export async function bundleConsole(): Promise<{

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 import { standsIn } from './test-modules.mjs';
 
 const urls = new Map(
-  Object.entries({ ...standsIn, '@jest/globals': 'tools/plain-globals.mjs' }).map(
+  Object.entries({ ...standsIn, '@jest/globals': 'tools/tests/plain-globals.mjs' }).map(
     ([specifier, file]) => [specifier, new URL(`../${file}`, import.meta.url).href],
   ),
 );

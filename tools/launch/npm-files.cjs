@@ -9,7 +9,7 @@ const fs = require('fs');
 const path = require('path');
 const known = require('./npm-files.json');
 
-const root = path.join(__dirname, '..');
+const root = path.join(__dirname, '..', '..');
 
 /** Where the files of an entry are, or would be. */
 function folderOf(name) {

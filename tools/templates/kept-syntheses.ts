@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type BuildCache, type CachedFiles, hashOf } from './build-cache.ts';
+import { type BuildCache, type CachedFiles, hashOf } from '../bundle/build-cache.ts';
 
 /** Folders with synthesized templates, which all suites of a run share and later runs use again. */
 export interface KeptSyntheses {

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
-import { type BuildCache, type CachedFiles, StepEvicted } from './build-cache.ts';
+import { type BuildCache, type CachedFiles, StepEvicted } from '../bundle/build-cache.ts';
 import { Assembly, type PackedTemplates, packedTemplates } from './packed-templates.ts';
 import { laptopSettings, type Settings, synthesize } from './synthesize.ts';
 import { type TemplateSources, templateSources } from './template-sources.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as v from 'valibot';
-import { hashOf } from './build-cache.ts';
+import { hashOf } from '../bundle/build-cache.ts';
 
 /** An assembly with placeholders instead of bundles. */
 export const Assembly = v.object({
@@ -21,7 +21,7 @@ const Packed = v.object({
 });
 
 /** The assembly that comes with each clone: that of the laptop, without a setting of the user. */
-const packedFile = path.join(import.meta.dirname, '..', 'lib', 'laptop-templates.br');
+const packedFile = path.join(import.meta.dirname, '..', '..', 'lib', 'laptop-templates.br');
 
 /** The file with the assembly that comes with each clone. */
 export interface PackedTemplates {

@@ -19,7 +19,7 @@ import {
   sourceModules,
 } from './source-module.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 const lazy = join(root, 'shared', 'platform', 'lazy.ts');
 
 /**

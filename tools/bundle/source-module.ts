@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 
 /** A source of ours as the build reads it. */
 export interface SourceModule {

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
+import { ownedFolder, removeAbandoned } from '../../local/owned-folder.ts';
 import { hashOf } from './build-cache.ts';
 
 /** The folder of the bundles that are deployed, and how they are made. */

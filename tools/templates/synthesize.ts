@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 
 /** The context of a deployment, as `-c NAME=VALUE` sets it. */
 export type Settings = Readonly<Record<string, unknown>>;

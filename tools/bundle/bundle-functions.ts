@@ -34,7 +34,7 @@ import { leanSdk } from './lean-sdk.ts';
 process.env.GOGC ??= '400';
 process.env.GOMEMLIMIT ??= '1GiB';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 const outdir = join(root, 'dist');
 
 /** A function's bundle. */

@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { buildCache, type CachedFiles, StepEvicted } from './build-cache.ts';
-import { buildTools } from './build-tools.ts';
-import { bundle, functionNames } from './bundle-functions.ts';
-import { withBundler } from './bundler-process.ts';
-import { type BundlesOnDemand, bundlesOnDemand } from './bundles-on-demand.ts';
+import { buildCache, type CachedFiles, StepEvicted } from '../bundle/build-cache.ts';
+import { buildTools } from '../bundle/build-tools.ts';
+import { bundle, functionNames } from '../bundle/bundle-functions.ts';
+import { withBundler } from '../bundle/bundler-process.ts';
+import { type BundlesOnDemand, bundlesOnDemand } from '../bundle/bundles-on-demand.ts';
 import {
   differingStacks,
   functionOfPlaceholder,
@@ -16,7 +16,7 @@ import {
 import { type Assembly, PackedUnusable } from './packed-templates.ts';
 import type { Settings } from './synthesize.ts';
 
-const root = path.join(import.meta.dirname, '..');
+const root = path.join(import.meta.dirname, '..', '..');
 
 /** The folder that keeps bundles and templates between starts. Git ignores it. */
 const cacheFolder = path.join(root, '.turnout', 'cache');

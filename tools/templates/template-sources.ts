@@ -3,10 +3,10 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build, type Plugin } from 'esbuild';
 import * as v from 'valibot';
-import { hashOf } from './build-cache.ts';
-import { withBundler } from './bundler-process.ts';
+import { hashOf } from '../bundle/build-cache.ts';
+import { withBundler } from '../bundle/bundler-process.ts';
 
-const repository = path.join(import.meta.dirname, '..');
+const repository = path.join(import.meta.dirname, '..', '..');
 const app = 'bin/switch.ts';
 
 /**
@@ -116,7 +116,7 @@ function evaluatedAreExternal(root: string): Plugin {
 /** The exports of the evaluated modules as text, from a thread that loads them anew. */
 async function evaluatedExports(root: string, signal?: AbortSignal): Promise<string> {
   signal?.throwIfAborted();
-  const thread = new Worker(new URL('./evaluated-exports.ts', import.meta.url), {
+  const thread = new Worker(new URL('../bundle/evaluated-exports.ts', import.meta.url), {
     workerData: evaluated.map((file) => path.join(root, file)),
     execArgv: [],
     name: 'template sources',
