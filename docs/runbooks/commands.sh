@@ -188,11 +188,11 @@ if [ "$STAGE" = laptop ]; then
 
   # Without npm, which takes longer to start than the answer.
   logs() {
-    node tools/launch/run.cjs scripts/logs.ts "$1" --log "$SWITCH_LOG" --minutes "${2:-60}"
+    node tools/launch/run.cjs scripts/turnout/logs.ts "$1" --log "$SWITCH_LOG" --minutes "${2:-60}"
   }
 
   trace() {
-    node tools/launch/run.cjs scripts/trace.ts "$1" --log "$SWITCH_LOG"
+    node tools/launch/run.cjs scripts/turnout/trace.ts "$1" --log "$SWITCH_LOG"
   }
 
   alarms() {

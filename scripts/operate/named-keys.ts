@@ -8,7 +8,7 @@ import { askJson, RequestFailed } from '../../console/ask-json.ts';
 import { isThisMachine } from '../../console/safe-request.ts';
 import { CommandFailed, operatorKey, UsageError } from '../command-line/command.ts';
 import type { Environment } from '../command-line/program.ts';
-import { consoleAt } from '../turnout/console-address.ts';
+import { consoleAt } from '../laptop/console-address.ts';
 import { withAwsErrors } from './aws-errors.ts';
 import { type OperatedTable, operatorDatabase } from './operator-database.ts';
 

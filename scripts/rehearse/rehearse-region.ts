@@ -5,7 +5,7 @@ import { TurnoutApiError } from '#turnout/node';
 import { byTestCard } from '../../console/test-merchant.ts';
 import { stateFile } from '../../local/services/kept-state.ts';
 import type { Surroundings } from '../command-line/program.ts';
-import { events } from '../events.ts';
+import { events } from '../turnout/events.ts';
 import {
   aShop,
   copyTable,

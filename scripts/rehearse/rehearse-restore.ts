@@ -1,7 +1,7 @@
 import { TurnoutApiError } from '#turnout/node';
 import type { Surroundings } from '../command-line/program.ts';
-import { events } from '../events.ts';
-import { lists } from '../lists.ts';
+import { events } from '../turnout/events.ts';
+import { lists } from '../turnout/lists.ts';
 import {
   aShop,
   copyTable,

@@ -41,7 +41,7 @@ export const cells = turnoutCommand(
     operandOf: { where: 'MERCHANT' },
   },
   async (given, _, surroundings): Promise<Report> => {
-    const reports = await import('./cell-reports.ts');
+    const reports = await import('../cells/cell-reports.ts');
     if (given.word === 'size') {
       given.required('rate', 'payments a second of all merchants');
       return reports.sizeReport(given.wholeNumber('rate', { least: 1, most: 1_000_000 }) ?? 1);
@@ -58,10 +58,10 @@ export const cells = turnoutCommand(
       return reports.checkReport(map, file);
     }
     const cell = reports.cellNamed(map, name);
-    const { switchAccess } = await import('./switch-access.ts');
+    const { switchAccess } = await import('../laptop/switch-access.ts');
     const url = given.url('url') ?? new URL(cell.url);
     const access = await switchAccess({ url: () => url }, surroundings.environment);
-    const { merchantsInCell } = await import('./merchants-in-cell.ts');
+    const { merchantsInCell } = await import('../cells/merchants-in-cell.ts');
     const found = await merchantsInCell(map, cell, access);
     return reports.checkReport(map, file, { cell, found });
   },

@@ -21,7 +21,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       start: {
         about: 'runs the whole switch on this machine',
-        load: async () => (await import('../start.ts')).startSwitch,
+        load: async () => (await import('./start.ts')).startSwitch,
       },
       doctor: {
         about: 'says what this machine lacks, and how to get it',
@@ -45,15 +45,15 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       'webhook-sink': {
         about: 'receives and verifies webhooks, without an endpoint of its own',
-        load: async () => (await import('../webhook-sink.ts')).webhookSink,
+        load: async () => (await import('./webhook-sink.ts')).webhookSink,
       },
       'dynamodb-local': {
         about: 'fetches DynamoDB Local',
-        load: async () => (await import('../dynamodb-local.ts')).dynamodbLocal,
+        load: async () => (await import('./dynamodb-local.ts')).dynamodbLocal,
       },
       docs: {
         about: 'builds the site of the documentation',
-        load: async () => (await import('../docs.ts')).docs,
+        load: async () => (await import('./docs.ts')).docs,
       },
     },
   },
@@ -62,7 +62,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       deploy: {
         about: 'deploys the switch into the AWS account of your credentials',
-        load: async () => (await import('../deploy.ts')).deploy,
+        load: async () => (await import('./deploy.ts')).deploy,
       },
       settings: {
         about: 'shows the settings of a deployment, and where each value comes from',
@@ -74,31 +74,31 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       cost: {
         about: 'prints the cost of a deployment',
-        load: async () => (await import('../cost.ts')).cost,
+        load: async () => (await import('./cost.ts')).cost,
       },
       validate: {
         about: "holds templates against CloudFormation's rules",
-        load: async () => (await import('../validate.ts')).validate,
+        load: async () => (await import('./validate.ts')).validate,
       },
       gate: {
         about: 'waits until the probe of a deployed sandbox has paid',
-        load: async () => (await import('../gate.ts')).gate,
+        load: async () => (await import('./gate.ts')).gate,
       },
       'first-hour': {
         about: 'checks in a real account what no test can know',
-        load: async () => (await import('../first-hour.ts')).firstHour,
+        load: async () => (await import('./first-hour.ts')).firstHour,
       },
       drift: {
         about: 'compares a deployment with its templates',
-        load: async () => (await import('../drift.ts')).drift,
+        load: async () => (await import('./drift.ts')).drift,
       },
       keys: {
         about: 'makes, lists and revokes the keys of operators and of the vault',
-        load: async () => (await import('../keys.ts')).keys,
+        load: async () => (await import('./keys.ts')).keys,
       },
       rollback: {
         about: 'leads the functions back to the version before',
-        load: async () => (await import('../rollback.ts')).rollback,
+        load: async () => (await import('./rollback.ts')).rollback,
       },
     },
   },
@@ -107,50 +107,50 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       resolve: {
         about: 'decides a payment or a refund by hand',
-        load: async () => (await import('../resolve.ts')).resolve,
+        load: async () => (await import('./resolve.ts')).resolve,
       },
       redrive: {
         about: "sends a merchant's undelivered events again",
-        load: async () => (await import('../redrive.ts')).redrive,
+        load: async () => (await import('./redrive.ts')).redrive,
       },
       restore: {
         about: 'restores the table to an earlier time',
-        load: async () => (await import('../restore.ts')).restore,
+        load: async () => (await import('./restore.ts')).restore,
       },
       item: {
         about: 'shows items of the table',
-        load: async () => (await import('../item.ts')).item,
+        load: async () => (await import('./item.ts')).item,
       },
       events: {
         about: 'makes missed events again',
-        load: async () => (await import('../events.ts')).events,
+        load: async () => (await import('./events.ts')).events,
       },
       lists: {
         about: 'maintains the lists of objects',
-        load: async () => (await import('../lists.ts')).lists,
+        load: async () => (await import('./lists.ts')).lists,
       },
       logs: {
         about: 'asks a file of log lines, or follows the log on this machine',
         load: async (args) =>
           args.includes('--follow')
             ? (await import('./follow-logs.ts')).followLogs
-            : (await import('../logs.ts')).logs,
+            : (await import('./logs.ts')).logs,
       },
       trace: {
         about: 'shows a trace as a tree',
-        load: async () => (await import('../trace.ts')).trace,
+        load: async () => (await import('./trace.ts')).trace,
       },
       drill: {
         about: 'rehearses an outage',
-        load: async () => (await import('../drill.ts')).drill,
+        load: async () => (await import('./drill.ts')).drill,
       },
       'vault-audit': {
         about: 'verifies and exports the audit trail of the vault',
-        load: async () => (await import('../vault-audit.ts')).vaultAudit,
+        load: async () => (await import('./vault-audit.ts')).vaultAudit,
       },
       'vault-keys': {
         about: 'describes the keys of the vault',
-        load: async () => (await import('../vault-keys.ts')).vaultKeys,
+        load: async () => (await import('./vault-keys.ts')).vaultKeys,
       },
     },
   },

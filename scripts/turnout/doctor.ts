@@ -13,7 +13,7 @@ Ends with 1 where something is missing that "npm ci && npm start" needs. The res
 export const doctor = turnoutCommand(
   { name: 'npx turnout doctor', help, options: {} },
   async (_given, _output, { environment }) => {
-    const { findingLine, machineFindings } = await import('./machine-findings.ts');
+    const { findingLine, machineFindings } = await import('../laptop/machine-findings.ts');
     const findings = await machineFindings(environment);
     return {
       value: { findings },

@@ -4,7 +4,7 @@ import { askJson, RequestFailed } from '../../console/ask-json.ts';
 import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
 import { inLine } from '../command-line/printable.ts';
 import { runAsProgram } from '../command-line/program.ts';
-import { consoleAt } from './console-address.ts';
+import { consoleAt } from '../laptop/console-address.ts';
 
 const help = `Shows the log of the switch on this machine as it is written.
 

@@ -3,8 +3,8 @@ import type { TestMerchant } from '../../console/test-merchant.ts';
 import { CommandFailed } from '../command-line/command.ts';
 import { inLine } from '../command-line/printable.ts';
 import { runAsProgram } from '../command-line/program.ts';
-import { type KnownMerchant, knownMerchant, rememberMerchant } from './merchants.ts';
-import { switchCommand, switchOptionsHelp } from './switch-access.ts';
+import { type KnownMerchant, knownMerchant, rememberMerchant } from '../laptop/merchants.ts';
+import { switchCommand, switchOptionsHelp } from '../laptop/switch-access.ts';
 
 const help = `Makes a merchant that can take a payment, and prints a .env for its programs.
 

@@ -8,8 +8,8 @@ import { portOf } from '../../local/port-of.ts';
 import { type Output, UsageError } from '../command-line/command.ts';
 import { inLine } from '../command-line/printable.ts';
 import { type Environment, runAsProgram, type Surroundings } from '../command-line/program.ts';
-import { type KnownMerchant, knownMerchant } from './merchants.ts';
-import { type SwitchAccess, switchCommand, switchOptionsHelp } from './switch-access.ts';
+import { type KnownMerchant, knownMerchant } from '../laptop/merchants.ts';
+import { type SwitchAccess, switchCommand, switchOptionsHelp } from '../laptop/switch-access.ts';
 
 const help = `Receives a merchant's webhooks on this machine, verifies, shows and forwards them.
 

@@ -4,9 +4,9 @@ import { askJson, RequestFailed } from '../../console/ask-json.ts';
 import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
 import { inLine } from '../command-line/printable.ts';
 import { runAsProgram } from '../command-line/program.ts';
+import { consoleAt } from '../laptop/console-address.ts';
 import { withAwsErrors } from '../operate/aws-errors.ts';
 import type { OperatedTable } from '../operate/operator-database.ts';
-import { consoleAt } from './console-address.ts';
 
 const help = `Shows the story of a payment in order: requests, routing, exchanges with processors, saves, events, webhooks.
 

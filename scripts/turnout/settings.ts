@@ -27,7 +27,7 @@ export const settings = turnoutCommand(
   async (given, _, surroundings) => {
     const stage = given.oneOf('stage', stages) ?? 'sandbox';
     const [name] = given.operands;
-    const { settingsReport } = await import('./stage-settings.ts');
+    const { settingsReport } = await import('../deploy/stage-settings.ts');
     return settingsReport({ stage, isStageStated: given.has('stage'), name }, surroundings);
   },
 );

@@ -1,9 +1,9 @@
 import { nearestOf } from '#platform/http/hints/nearest.ts';
 import { UsageError } from '../command-line/command.ts';
 import { runAsProgram } from '../command-line/program.ts';
-import { knownMerchant } from './merchants.ts';
-import { otherEvents, stepsOf, triggeredEvents } from './recipes.ts';
-import { switchCommand, switchOptionsHelp } from './switch-access.ts';
+import { knownMerchant } from '../laptop/merchants.ts';
+import { otherEvents, stepsOf, triggeredEvents } from '../laptop/recipes.ts';
+import { switchCommand, switchOptionsHelp } from '../laptop/switch-access.ts';
 
 /** By the name that the user types: an object would have names of its own, such as `constructor`. */
 const events = new Map(Object.entries(triggeredEvents));

@@ -25,7 +25,7 @@ it('a command whose reader has closed the pipe ends without an error', async () 
   writeFileSync(log, `${line}\n`.repeat(5_000));
   const args = [
     'tools/launch/run.cjs',
-    'scripts/logs.ts',
+    'scripts/turnout/logs.ts',
     'fields message, operation',
     '--log',
     log,
@@ -34,9 +34,10 @@ it('a command whose reader has closed the pipe ends without an error', async () 
 });
 
 // Every command is run by the same lines: of turnout, of its own file, or of npm.
-it.each([[['scripts/turnout.ts', 'item']], [['scripts/item.ts']], [['scripts/words.ts']]])(
-  'the help of %j whose reader never read ends without an error',
-  async (program) => {
-    expect(await readOnce([...program, '--help'], false)).toEqual({ errors: '', ended: [0, null] });
-  },
-);
+it.each([
+  [['scripts/turnout/turnout.ts', 'item']],
+  [['scripts/turnout/item.ts']],
+  [['scripts/words.ts']],
+])('the help of %j whose reader never read ends without an error', async (program) => {
+  expect(await readOnce([...program, '--help'], false)).toEqual({ errors: '', ended: [0, null] });
+});

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from '../../scripts/command-line/program.ts';
-import { webhookSink } from '../../scripts/webhook-sink.ts';
+import { webhookSink } from '../../scripts/turnout/webhook-sink.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { cellMapFile, twoCells } from '../support/cell-map-file.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
@@ -54,7 +54,7 @@ const wrongStages: readonly Case[] = [
 
 /** Every command, with each mistake that it can be given. */
 const commands: Readonly<Record<string, readonly Case[]>> = {
-  'scripts/start.ts': [
+  'scripts/turnout/start.ts': [
     { ...unknownOption, says: 'There is no option --verbos. Is --verbose meant?' },
     { mistake: 'no value', args: ['--data'], says: '--data needs a value' },
     {
@@ -102,10 +102,10 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'DYNAMODB_ENDPOINT must be an address',
     },
   ],
-  'scripts/deploy.ts': [
+  'scripts/turnout/deploy.ts': [
     { mistake: 'no name of a setting', args: ['--accept'], says: '--accept needs a value' },
   ],
-  'scripts/resolve.ts': [
+  'scripts/turnout/resolve.ts': [
     unknownOption,
     {
       mistake: 'a misspelt option',
@@ -159,7 +159,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'Nothing answers at http://127.0.0.1:1',
     },
   ],
-  'scripts/redrive.ts': [
+  'scripts/turnout/redrive.ts': [
     unknownOption,
     { mistake: 'no value', args: ['--merchant'], says: '--merchant needs a value' },
     { mistake: 'no address', args: ['--merchant', 'shop'], says: '--url is missing' },
@@ -186,7 +186,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'Nothing answers at http://127.0.0.1:1',
     },
   ],
-  'scripts/drill.ts': [
+  'scripts/turnout/drill.ts': [
     unknownOption,
     { mistake: 'no seed', args: [], says: '--seed is missing: which outage it is' },
     {
@@ -196,7 +196,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     },
     { mistake: 'a word', args: ['now', '--seed', '1'], says: '"now" is not understood' },
   ],
-  'scripts/restore.ts': [
+  'scripts/turnout/restore.ts': [
     { mistake: 'nothing', args: [], says: 'Nothing is said: what is to be done? One of table' },
     { ...unknownOption, args: ['table', '--verbos'] },
     { mistake: 'no table', args: ['table', '--as', 'new'], says: '--table is missing' },
@@ -217,7 +217,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'It is not said in which Region: set AWS_REGION.',
     },
   ],
-  'scripts/rollback.ts': [
+  'scripts/turnout/rollback.ts': [
     { ...unknownOption, args: ['--stages', 'production'], says: 'Is --stage meant?' },
     { mistake: 'no stage', args: ['--dry-run'], says: '--stage is missing: sandbox or production' },
     unknownStage,
@@ -228,12 +228,12 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     },
     { mistake: 'a word', args: ['now'], says: '"now" is not understood' },
   ],
-  'scripts/first-hour.ts': [
+  'scripts/turnout/first-hour.ts': [
     unknownOption,
     ...wrongStages,
     { mistake: 'no Region', args: ['--stage', 'sandbox'], says: 'set AWS_REGION' },
   ],
-  'scripts/events.ts': [
+  'scripts/turnout/events.ts': [
     { ...unknownOption, args: ['rebuild', '--verbos'] },
     { mistake: 'no word', args: [], says: 'One of rebuild' },
     { mistake: 'no table', args: ['rebuild'], says: '--table is missing' },
@@ -281,7 +281,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       environment: { AWS_REGION: 'eu-west-1' },
     },
   ],
-  'scripts/lists.ts': [
+  'scripts/turnout/lists.ts': [
     { ...unknownOption, args: ['rebuild', '--verbos'] },
     { mistake: 'no word', args: [], says: 'One of rebuild, spread' },
     {
@@ -304,7 +304,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--over does not go with "rebuild"',
     },
   ],
-  'scripts/keys.ts': [
+  'scripts/turnout/keys.ts': [
     { ...unknownOption, args: ['list', '--verbos'] },
     { mistake: 'no word', args: [], says: 'One of make, list, revoke, share' },
     { mistake: 'no name', args: ['make'], says: '--name is missing' },
@@ -347,7 +347,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'set AWS_REGION',
     },
   ],
-  'scripts/item.ts': [
+  'scripts/turnout/item.ts': [
     unknownOption,
     { mistake: 'no key', args: ['--table', 't'], says: 'KEY is missing' },
     { mistake: 'no table', args: ['MERCHANT#shop'], says: '--table is missing' },
@@ -359,7 +359,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     },
     { mistake: 'no Region', args: ['MERCHANT#shop', '--table', 't'], says: 'set AWS_REGION' },
   ],
-  'scripts/logs.ts': [
+  'scripts/turnout/logs.ts': [
     unknownOption,
     { mistake: 'no query', args: ['--log', 'README.md'], says: 'QUERY is missing' },
     { mistake: 'no log', args: ['limit 1'], says: '--log is missing' },
@@ -375,13 +375,13 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--minutes must be a whole number from 1 to 10080',
     },
   ],
-  'scripts/trace.ts': [
+  'scripts/turnout/trace.ts': [
     unknownOption,
     { mistake: 'no id', args: ['--log', 'README.md'], says: 'ID is missing' },
     { mistake: 'no log', args: ['pay_1'], says: '--log is missing' },
     { mistake: 'a log that is none', args: ['pay_1', '--log', 'no'], says: 'no cannot be read' },
   ],
-  'scripts/vault-audit.ts': [
+  'scripts/turnout/vault-audit.ts': [
     { ...unknownOption, args: ['verify', '--verbos'] },
     { mistake: 'no word', args: [], says: 'One of verify, export' },
     { mistake: 'no table', args: ['verify'], says: '--table is missing' },
@@ -423,7 +423,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     },
     { mistake: 'no Region', args: ['verify', '--table', 't'], says: 'set AWS_REGION' },
   ],
-  'scripts/vault-keys.ts': [
+  'scripts/turnout/vault-keys.ts': [
     { ...unknownOption, args: ['describe', '--verbos'] },
     { mistake: 'no word', args: [], says: 'One of describe, rotate' },
     { mistake: 'no stage', args: ['rotate'], says: '--stage is missing' },
@@ -444,7 +444,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--stage does not go with "describe"',
     },
   ],
-  'scripts/webhook-sink.ts': [
+  'scripts/turnout/webhook-sink.ts': [
     unknownOption,
     { mistake: 'no key', args: [], says: 'TURNOUT_WEBHOOK_SECRET is not set' },
     {
@@ -519,7 +519,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'No defect’s name'.replace('’', "'"),
     },
   ],
-  'scripts/gate.ts': [
+  'scripts/turnout/gate.ts': [
     unknownOption,
     { mistake: 'no stage', args: [], says: '--stage is missing: sandbox' },
     {
@@ -538,7 +538,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--since must be such as 2026-02-01T12:00Z, and is "now"',
     },
   ],
-  'scripts/drift.ts': [
+  'scripts/turnout/drift.ts': [
     unknownOption,
     ...wrongStages,
     {
@@ -547,7 +547,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'AWS_REGION is not set',
     },
   ],
-  'scripts/cost.ts': [
+  'scripts/turnout/cost.ts': [
     unknownOption,
     { mistake: 'a word', args: ['now'], says: '"now"' },
     {
@@ -565,7 +565,10 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--check and --accept exclude each other',
     },
   ],
-  'scripts/dynamodb-local.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/turnout/dynamodb-local.ts': [
+    unknownOption,
+    { mistake: 'a word', args: ['now'], says: '"now"' },
+  ],
   'scripts/declines.ts': [
     unknownOption,
     {
@@ -574,7 +577,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--list must be one of adyen,',
     },
   ],
-  'scripts/docs.ts': [
+  'scripts/turnout/docs.ts': [
     unknownOption,
     { mistake: 'a folder with other files', args: ['--out', 'lib'], says: 'name a new folder by' },
   ],
@@ -594,7 +597,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'There is no console at http://127.0.0.1:1',
     },
   ],
-  'scripts/validate.ts': [
+  'scripts/turnout/validate.ts': [
     { mistake: 'no folder', args: [], says: 'DIR is missing' },
     { mistake: 'a folder without an assembly', args: ['lib'], says: 'lib is no assembly' },
     unknownOption,
@@ -734,7 +737,7 @@ each(cases, ({ script, mistake }) => `${script} ${mistake}`)(
   async ({ script, args, environment, says, isFirst }) => {
     // The first mistake of each command is made as an operator makes it. npm start takes the
     // environment and the signals of its process.
-    const isProgram = isFirst || script === 'scripts/start.ts';
+    const isProgram = isFirst || script === 'scripts/turnout/start.ts';
     const { code, error } = isProgram
       ? await run([script, ...args], environment)
       : await runCommand(await commandOf(script), args, {
@@ -744,7 +747,7 @@ each(cases, ({ script, mistake }) => `${script} ${mistake}`)(
     expect(error).not.toMatch(/^ {4}at /m);
     const lines = error.trim().split('\n');
     // Everything that is missing before a start has a line of its own.
-    if (script !== 'scripts/start.ts') expect(lines.length).toBeLessThanOrEqual(3);
+    if (script !== 'scripts/turnout/start.ts') expect(lines.length).toBeLessThanOrEqual(3);
     expect(lines.at(-1)).toMatch(/ --help" says what there is\.$/);
     expect(code).toBe(2);
   },
@@ -784,7 +787,7 @@ each(Object.keys(commands))(
     expect(out.length).toBeGreaterThan(20);
     const loaded = readFileSync(counts, 'utf8').trim().split('\n');
     expect(loaded.length).toBeGreaterThan(3);
-    const most = script === 'scripts/start.ts' ? mostOfStart : mostModules;
+    const most = script === 'scripts/turnout/start.ts' ? mostOfStart : mostModules;
     expect(loaded.length > most ? loaded : []).toEqual([]);
     rmSync(folder, { recursive: true });
   },
@@ -827,12 +830,14 @@ it('no command of npm or turnout is missing here, and none reads its arguments b
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const ours = Object.values(scripts).flatMap(
     (text) =>
-      /tools\/run\.cjs ((?:scripts|bench|test\/prove)\/\S+\.ts)/.exec(String(text))?.[1] ?? [],
+      /tools\/launch\/run\.cjs ((?:scripts|bench|test\/prove)\/\S+\.ts)/.exec(String(text))?.[1] ??
+      [],
   );
   const listed = readFileSync(join(root, 'scripts', 'turnout', 'commands.ts'), 'utf8');
-  const ofTurnout = [...listed.matchAll(/import\('\.\.(\/[\w-]+\.ts)'\)/g)].map(
-    ([, file]) => `scripts${file}`,
-  );
+  // Those that are programs by themselves too; the others are called by "npx turnout" alone.
+  const ofTurnout = [...listed.matchAll(/import\('\.(\/[\w-]+\.ts)'\)/g)]
+    .map(([, file]) => `scripts/turnout${file}`)
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes('await runAsProgram('));
   expect(ours.length).toBeGreaterThan(8);
   expect(ofTurnout.length).toBeGreaterThan(18);
   const missing = [...new Set([...ours, ...ofTurnout])].filter((script) => !(script in commands));

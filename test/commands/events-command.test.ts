@@ -6,7 +6,7 @@ import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';
 import { create as createAccount } from '../../functions/accounts/create.ts';
-import { events } from '../../scripts/events.ts';
+import { events } from '../../scripts/turnout/events.ts';
 import { aProcessingPayment } from '../support/a-payment.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { firstHour } from '../../scripts/first-hour.ts';
+import { firstHour } from '../../scripts/turnout/first-hour.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { runCommand } from '../support/run-command.ts';
 

@@ -1,6 +1,6 @@
 import { packed } from '#platform/table/packed-item.ts';
 import type { Item } from '#platform/table/port.ts';
-import { item as showItem } from '../../scripts/item.ts';
+import { item as showItem } from '../../scripts/turnout/item.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
 import { runCommand } from '../support/run-command.ts';

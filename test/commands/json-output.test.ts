@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 import { asIs, jsonOf } from '../../scripts/command-line/json-of.ts';
 import { commandGroups, commands } from '../../scripts/turnout/commands.ts';
-import { turnout as turnoutCommand } from '../../scripts/turnout.ts';
+import { turnout as turnoutCommand } from '../../scripts/turnout/turnout.ts';
 import { isFetched } from '../../tools/launch/npm-files.cjs';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { cellMapFile, twoCells } from '../support/cell-map-file.ts';

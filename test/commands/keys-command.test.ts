@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { keys } from '../../scripts/keys.ts';
+import { keys } from '../../scripts/turnout/keys.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
 import { runCommand } from '../support/run-command.ts';

@@ -7,7 +7,7 @@ import { keyManagement } from '#platform/aws/kms.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { sharedKeyIn } from '#platform/secrets/shared-merchant-key.ts';
 import { keyService } from '../../local/services/keys.ts';
-import { keys } from '../../scripts/keys.ts';
+import { keys } from '../../scripts/turnout/keys.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
 import { runCommand } from '../support/run-command.ts';
 

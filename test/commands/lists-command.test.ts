@@ -1,5 +1,5 @@
 import type { Item } from '#platform/table/port.ts';
-import { lists } from '../../scripts/lists.ts';
+import { lists } from '../../scripts/turnout/lists.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { type LocalTable, localTable } from '../support/local-table.ts';
 import { runCommand } from '../support/run-command.ts';

@@ -1,4 +1,4 @@
-import { turnout } from '../../scripts/turnout.ts';
+import { turnout } from '../../scripts/turnout/turnout.ts';
 import { aServer, type Handler, json, refusal } from '../packages/node/a-server.ts';
 import { runCommand } from '../support/run-command.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { readSettings } from '../../lib/settings/read-settings.ts';
-import { restore as restoreCommand } from '../../scripts/restore.ts';
+import { restore as restoreCommand } from '../../scripts/turnout/restore.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { runCommand } from '../support/run-command.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { rollback as rollbackCommand } from '../../scripts/rollback.ts';
+import { rollback as rollbackCommand } from '../../scripts/turnout/rollback.ts';
 import { commandDocument } from '../support/command-document.ts';
 import { runCommand } from '../support/run-command.ts';
 

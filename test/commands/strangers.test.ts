@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 import { inLine, printable } from '../../scripts/command-line/printable.ts';
-import { turnout } from '../../scripts/turnout.ts';
+import { turnout } from '../../scripts/turnout/turnout.ts';
 import { aServer, type Handler, json } from '../packages/node/a-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { runCommand, startCommand } from '../support/run-command.ts';
@@ -211,20 +211,20 @@ it('the commands and the console send every request to a switch by one function'
     ['scripts/operate/first-hour-account.ts', 'has no key, and looks at statuses only'],
     ['scripts/pictures.ts', 'has no key, and asks this machine'],
     ['scripts/turnout/listen.ts', "forwards webhooks to the developer's server, without redirects"],
-    ['scripts/turnout/machine-findings.ts', 'has no key, and asks this machine'],
+    ['scripts/laptop/machine-findings.ts', 'has no key, and asks this machine'],
   ]);
-  expect(programsWith(/(?<![\w.])fetch\(/)).toEqual([...others.keys()]);
+  expect(programsWith(/(?<![\w.])fetch\(/)).toEqual([...others.keys()].sort());
 });
 
 it('the commands, the console and the example shop call the API by the client of merchants', () => {
   const others = new Map([
     ['console/ask-json.ts', 'asks the console, the vault and the processor'],
     ['console/switch-client.ts', 'makes the client'],
-    ['scripts/start.ts', 'waits until a switch answers'],
+    ['scripts/turnout/start.ts', 'waits until a switch answers'],
     ['scripts/turnout/listen.ts', 'looks whether another command listens'],
-    ['scripts/turnout/switch-access.ts', 'looks whether a switch answers'],
+    ['scripts/laptop/switch-access.ts', 'looks whether a switch answers'],
   ]);
-  expect(programsWith(/(?<!function )\bsendSafely\(/)).toEqual([...others.keys()]);
+  expect(programsWith(/(?<!function )\bsendSafely\(/)).toEqual([...others.keys()].sort());
   expect(programsWith(/'@turnout\/node'|packages\/node\/src\/index/)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { templatesIn } from '../../scripts/deploy/template-findings.ts';
-import { validate as validateCommand } from '../../scripts/validate.ts';
+import { validate as validateCommand } from '../../scripts/turnout/validate.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'turnout-validate-'));

@@ -107,8 +107,8 @@ function filesOfCommand(name: string): readonly string[] | undefined {
   const [, row] = new RegExp(`^ +'?${name}'?: (\\{.*?\\}),$`, 'ms').exec(table) ?? [];
   return row === undefined
     ? undefined
-    : [...row.matchAll(/import\('(\.\.?)\/([\w-]+\.ts)'\)/g)].map(
-        ([, up, file]) => `scripts/${up === '.' ? 'turnout/' : ''}${file}`,
+    : [...row.matchAll(/import\('\.\/([\w-]+\.ts)'\)/g)].map(
+        ([, file]) => `scripts/turnout/${file}`,
       );
 }
 

@@ -6,7 +6,7 @@ import { recentLines } from '../../console/recent-lines.ts';
 import { frontPageAnswer } from '../../local/http/front-page.ts';
 import { frontPage } from '../../scripts/start/front-page.ts';
 import { payment } from '../../scripts/turnout/payment.ts';
-import { turnout } from '../../scripts/turnout.ts';
+import { turnout } from '../../scripts/turnout/turnout.ts';
 import { openSite } from '../../site/open-site.ts';
 import { bundleConsole } from '../../tools/bundle/bundle-console.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';

@@ -26,7 +26,7 @@ async function startDrill(seed: number) {
   const log = join(folder, `${seed}.log`);
   const args = [
     'tools/launch/run.cjs',
-    'scripts/drill.ts',
+    'scripts/turnout/drill.ts',
     '--seed',
     String(seed),
     '--log',
@@ -132,7 +132,15 @@ each([
 
 it('a drill prints its address, its alarms and its cause as lines of JSON with --json', async () => {
   const log = join(folder, 'json.log');
-  const args = ['tools/launch/run.cjs', 'scripts/drill.ts', '--seed', '2', '--log', log, '--json'];
+  const args = [
+    'tools/launch/run.cjs',
+    'scripts/turnout/drill.ts',
+    '--seed',
+    '2',
+    '--log',
+    log,
+    '--json',
+  ];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });
   children.add(child);
   const lines: Record<string, unknown>[] = [];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type LocalConsole, startConsole } from '../../console/console.ts';
 import { recentLines } from '../../console/recent-lines.ts';
-import { turnout } from '../../scripts/turnout.ts';
+import { turnout } from '../../scripts/turnout/turnout.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,4 +1,4 @@
-import { restore } from '../../scripts/restore.ts';
+import { restore } from '../../scripts/turnout/restore.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import { runCommand } from '../support/run-command.ts';
 

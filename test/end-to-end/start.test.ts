@@ -417,7 +417,7 @@ it('npm start prints a line of JSON for each address with --json, and then that 
 it('npm start prints all options that it accepts', async () => {
   const { said, ended } = runStart(['--help']);
   expect(await ended).toBe(0);
-  const [source, ofSettings] = ['start.ts', 'start/laptop-settings.ts'].map((file) =>
+  const [source, ofSettings] = ['turnout/start.ts', 'start/laptop-settings.ts'].map((file) =>
     readFileSync(join(root, 'scripts', file), 'utf8'),
   );
   const [, declared = ''] = /options: \{ (.*?) \}/.exec(source ?? '') ?? [];

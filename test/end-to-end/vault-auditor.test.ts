@@ -5,7 +5,7 @@ import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dy
 import { sealPartition } from '#vault/audit/audit-seals.ts';
 import { auditPartition } from '#vault/audit/audit-trail.ts';
 import type { PersonCredentials } from '../../local/run-assembly.ts';
-import { vaultAudit } from '../../scripts/vault-audit.ts';
+import { vaultAudit } from '../../scripts/turnout/vault-audit.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { successful } from '../support/merchant.ts';
 import { runCommand } from '../support/run-command.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { redrive as redriveCommand } from '../../scripts/redrive.ts';
+import { redrive as redriveCommand } from '../../scripts/turnout/redrive.ts';
 import { invoke } from '../scenarios/running-jobs.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';

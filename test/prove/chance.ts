@@ -75,7 +75,7 @@ async function play(suites: readonly string[], clock: string): Promise<JestResul
   try {
     const output = path.join(folder, 'results.json');
     const shiftMs = clocks[clock]?.(new Date()) ?? 0;
-    const shifted = path.join(root, 'tools', 'shifted-clock.cjs');
+    const shifted = path.join(root, 'tools', 'tests', 'shifted-clock.cjs');
     const child = spawn(
       process.execPath,
       ['tools/tests/test.mjs', ...suites, '--silent', '--json', `--outputFile=${output}`],

@@ -10,7 +10,8 @@ import { API, type Project, type Type, TypeFlags } from 'typescript/unstable/syn
 const root = path.join(import.meta.dirname, '../..');
 
 /** Code that meets the names of strangers: in requests, answers, files and addresses. */
-const searched = /^(?:shared|functions|local|console|site|scripts\/(?:start|turnout))[/.]/;
+const searched =
+  /^(?:shared|functions|local|console|site|scripts\/(?:cells|laptop|start|turnout))[/.]/;
 /** The one place that may look, because it looks at own members only. */
 const ownMembers = /(?:^|\/)own-member\.ts$/;
 /** Names of the environment are the operator's. */

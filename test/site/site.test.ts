@@ -12,7 +12,7 @@ import { drawnByDay } from '../support/drawn-by-day.ts';
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 const docs = (...args: string[]) =>
-  run(process.execPath, [join(root, 'scripts', 'docs.ts'), ...args], { cwd: root });
+  run(process.execPath, [join(root, 'scripts', 'turnout', 'docs.ts'), ...args], { cwd: root });
 
 const folder = join(mkdtempSync(join(tmpdir(), 'turnout-site-')), 'site');
 let printed = '';

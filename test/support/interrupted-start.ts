@@ -131,9 +131,12 @@ function interrupt(npm: number, receiver: Receiver): void {
 /** The launcher and the switch, as far as they run. */
 function chainBelow(npm: number): readonly number[] {
   const family = familyOf(npm);
-  const launcher = family.find(({ command }) => /run\.cjs scripts\/start\.ts/.test(command));
+  const launcher = family.find(({ command }) =>
+    /run\.cjs scripts\/turnout\/start\.ts/.test(command),
+  );
   const itself = family.find(
-    ({ parent, command }) => parent === launcher?.pid && command.includes('scripts/start.ts'),
+    ({ parent, command }) =>
+      parent === launcher?.pid && command.includes('scripts/turnout/start.ts'),
   );
   return [launcher, itself].flatMap((one) => one?.pid ?? []);
 }

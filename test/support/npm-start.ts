@@ -19,19 +19,23 @@ export function runStart(
   args: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ) {
-  const child = spawn(process.execPath, ['tools/launch/run.cjs', 'scripts/start.ts', ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      PORT: '0',
-      VAULT_PORT: '0',
-      SANDBOX_PORT: '0',
-      SHOP_PORT: '0',
-      CONSOLE_PORT: '0',
-      ...environment,
+  const child = spawn(
+    process.execPath,
+    ['tools/launch/run.cjs', 'scripts/turnout/start.ts', ...args],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PORT: '0',
+        VAULT_PORT: '0',
+        SANDBOX_PORT: '0',
+        SHOP_PORT: '0',
+        CONSOLE_PORT: '0',
+        ...environment,
+      },
     },
-  });
+  );
   children.add(child);
   const said = { out: '', error: '' };
   child.stdout.on('data', (text) => {

@@ -72,7 +72,7 @@ it.each([
 });
 
 it('a shifted clock is later in a process and in the threads that it starts, and counts on', () => {
-  const clock = path.join(root, 'tools', 'shifted-clock.cjs');
+  const clock = path.join(root, 'tools', 'tests', 'shifted-clock.cjs');
   const program = `
     const { Worker } = require('node:worker_threads');
     const times = 'postMessage([Date.now(), new Date().getTime(), new Date(5).getTime()])';

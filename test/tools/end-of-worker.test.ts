@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const folder = mkdtempSync(path.join(tmpdir(), 'turnout-worker-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const urlOf = (tool: string) =>
-  pathToFileURL(path.join(import.meta.dirname, '../../tools', tool)).href;
+  pathToFileURL(path.join(import.meta.dirname, '../../tools/tests', tool)).href;
 const module = urlOf('end-of-worker.ts');
 const environment = urlOf('plain-environment.mjs');
 

@@ -13,7 +13,7 @@ function run(suites: Readonly<Record<string, string>>) {
   for (const [name, text] of Object.entries(suites)) {
     writeFileSync(path.join(folder, 'test', name), text);
   }
-  const tool = (file: string) => path.join(root, 'tools', file);
+  const tool = (file: string) => path.join(root, 'tools', 'tests', file);
   const config = {
     rootDir: folder,
     testMatch: ['<rootDir>/test/*.test.ts'],

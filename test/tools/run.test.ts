@@ -26,7 +26,7 @@ const Entries = v.record(
 );
 const entries = v.parse(
   Entries,
-  JSON.parse(readFileSync(path.join(root, 'tools', 'npm-files.json'), 'utf8')),
+  JSON.parse(readFileSync(path.join(root, 'tools', 'launch', 'npm-files.json'), 'utf8')),
 );
 
 /** A script as the Node.js of a package, which prints its name and its arguments. */
@@ -57,11 +57,14 @@ const ours = registryOf();
 /** A clone with the launcher, which knows the packages of a registry by their digests. */
 function clone({ registry, entries } = ours) {
   const folder = mkdtempSync(path.join(temporary, 'a clone '));
-  mkdirSync(path.join(folder, 'tools'));
+  mkdirSync(path.join(folder, 'tools', 'launch'), { recursive: true });
   for (const file of ['run.cjs', 'npm-files.cjs']) {
-    copyFileSync(path.join(root, 'tools', file), path.join(folder, 'tools', file));
+    copyFileSync(
+      path.join(root, 'tools', 'launch', file),
+      path.join(folder, 'tools', 'launch', file),
+    );
   }
-  writeFileSync(path.join(folder, 'tools', 'npm-files.json'), JSON.stringify(entries));
+  writeFileSync(path.join(folder, 'tools', 'launch', 'npm-files.json'), JSON.stringify(entries));
   return { folder, registry, packages: path.join(folder, '.turnout', 'packages') };
 }
 
@@ -83,7 +86,7 @@ function launch({ folder, registry }: ReturnType<typeof clone>, machine: Machine
     }`,
   );
   const program = ['-p', '"its own Node.js"'];
-  const args = ['--require', fake, path.join(folder, 'tools', 'run.cjs'), ...program];
+  const args = ['--require', fake, path.join(folder, 'tools', 'launch', 'run.cjs'), ...program];
   const env = {
     PATH: `${registry}${path.delimiter}${process.env.PATH}`,
     REGISTRY: registry,
@@ -204,7 +207,7 @@ it.each([
   const program = `require('node:fs').writeFileSync(${JSON.stringify(ran)}, '')`;
   // The shell in between takes the place of npm, and ends before its child becomes the launcher.
   const orphan = '(while kill -0 $$ 2>/dev/null; do sleep 0.01; done; exec "$@") & exit 0';
-  const launcher = [process.execPath, path.join(root, 'tools', 'run.cjs'), '-e', program];
+  const launcher = [process.execPath, path.join(root, 'tools', 'launch', 'run.cjs'), '-e', program];
   const shell = spawn('sh', ['-c', orphan, 'sh', ...launcher], {
     // A group of its own, as in a terminal.
     detached: true,
@@ -219,7 +222,7 @@ it.each([
 it.each(['run.cjs', 'npm-files.cjs'])(
   'the launcher’s file %s has only syntax of ECMAScript 2015, which every Node.js reads',
   (file) => {
-    const source = readFileSync(path.join(root, 'tools', file), 'utf8');
+    const source = readFileSync(path.join(root, 'tools', 'launch', file), 'utf8');
     const inSyntaxOf = (target: string) => transformSync(source, { target }).code;
     expect(inSyntaxOf('es2015')).toBe(inSyntaxOf('esnext'));
     expect(source).not.toMatch(/require\('node:/);

@@ -13,7 +13,7 @@ const working = (ms: number) =>
 
 it('a suite’s line states its wall time, its CPU time and the CPU time of processes that it started', () => {
   const file = path.join(folder, 'times.tsv');
-  const module = pathToFileURL(path.join(root, 'tools', 'suite-times.mjs'));
+  const module = pathToFileURL(path.join(root, 'tools', 'tests', 'suite-times.mjs'));
   const program = `
     import { spawnSync } from 'node:child_process';
     import { measureSuite } from '${module}';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
-const file = join('tools', 'warm-compile-cache.mjs');
+const file = join('tools', 'launch', 'warm-compile-cache.mjs');
 
 /** Runs the last step of an installation in a checkout, with a compile cache of its own. */
 function warm(checkout: string) {
@@ -29,7 +29,7 @@ it('the last step of an installation compiles the modules of npm start, and prin
 
 it('the last step of an installation succeeds where packages and sources are missing', () => {
   const bare = mkdtempSync(join(tmpdir(), 'turnout-bare-'));
-  mkdirSync(join(bare, 'tools'));
+  mkdirSync(join(bare, 'tools', 'launch'), { recursive: true });
   copyFileSync(join(root, file), join(bare, file));
   expect(warm(bare).ended).toEqual(silent);
   rmSync(bare, { recursive: true });

@@ -13,7 +13,7 @@ import {
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 
-const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
+const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
 rmSync('dist', { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, '-p', '.'], { stdio: 'inherit' });

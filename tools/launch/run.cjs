@@ -23,7 +23,7 @@ const compileCache = process.env.NODE_V8_COVERAGE
   : { NODE_COMPILE_CACHE: path.join(__dirname, '..', '..', '.turnout', 'compile-cache') };
 
 // The channel closes when this process has ended, even after a SIGKILL, and the child sees that:
-// see scripts/start.ts.
+// see scripts/turnout/start.ts.
 const child = childProcess.spawn(binary, process.argv.slice(2), {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: Object.assign({}, compileCache, process.env, {

@@ -13,7 +13,7 @@ const threads = [
   'local/functions/function-host-thread.ts',
 ];
 
-const start = [path.join(root, 'scripts', 'start.ts'), '--help'];
+const start = [path.join(root, 'scripts', 'turnout', 'start.ts'), '--help'];
 spawnSync(process.execPath, start, { cwd: root, stdio: 'ignore', timeout: 60_000 });
 for (const file of [...threads, 'tools/bundle/bundle-functions.ts']) {
   await import(path.join(root, file)).catch(() => undefined);

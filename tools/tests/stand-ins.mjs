@@ -3,7 +3,7 @@ import { standsIn } from './test-modules.mjs';
 
 const urls = new Map(
   Object.entries({ ...standsIn, '@jest/globals': 'tools/tests/plain-globals.mjs' }).map(
-    ([specifier, file]) => [specifier, new URL(`../${file}`, import.meta.url).href],
+    ([specifier, file]) => [specifier, new URL(`../../${file}`, import.meta.url).href],
   ),
 );
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { chromiumPath } from './chromium.ts';
 import { isFetched } from '../launch/npm-files.cjs';
+import { chromiumPath } from './chromium.ts';
 
 /** A program that only some tests need. They are skipped without it. */
 export interface TestProgram {

@@ -15,4 +15,4 @@ if (at !== -1) {
   process.env.TURNOUT_TEST_TIMES = resolve(file);
   writeFileSync(process.env.TURNOUT_TEST_TIMES, heading);
 }
-await import('../node_modules/jest/bin/jest.js');
+await import('../../node_modules/jest/bin/jest.js');

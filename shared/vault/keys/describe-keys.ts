@@ -133,7 +133,7 @@ export function describeKeys(users: readonly KeyUser[]): string {
     'Making, retiring and destroying a key is an audit record.',
     '## What operators do',
     'Replace a key that may have leaked at once; everything under it is sealed anew. This prints the command that does it, which may be repeated:',
-    '```sh\nnode tools/launch/run.cjs scripts/vault-keys.ts rotate --stage production --tenant TENANT --class pan --version 1\n```',
+    '```sh\nnode tools/launch/run.cjs scripts/turnout/vault-keys.ts rotate --stage production --tenant TENANT --class pan --version 1\n```',
     'Its answer lists what was done. While `finished` is `false`, invoke it again with `{}`, or wait for the next day. After a root was rotated out of turn (`aws kms rotate-key-on-demand`), invoke it with `{"rewrap":true}`: all tenants\' keys are wrapped anew. Without that, the daily job wraps each of them anew once a year.',
     '## Production and test',
     "Each deployment has roots of its own, so a key of one opens nothing of another. A production function refuses to talk to anything but KMS, the keys of tests refuse to work in production, and a laptop refuses to run what was synthesized for it. A laptop's roots are in a file on it, as safe as the laptop.",

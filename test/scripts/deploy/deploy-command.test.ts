@@ -33,7 +33,7 @@ async function run(
       AWS_EC2_METADATA_DISABLED: 'true',
       ...environment,
     };
-    const script = join(root, 'scripts', 'deploy.ts');
+    const script = join(root, 'scripts', 'turnout', 'deploy.ts');
     const ended = await new Promise<{ code: number; out: string; error: string }>((resolve) => {
       execFile(process.execPath, [script, ...args], { cwd: folder, env }, (failure, out, error) =>
         resolve({ code: Number(failure?.code ?? 0), out, error }),

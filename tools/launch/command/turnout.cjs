@@ -4,5 +4,9 @@
 // that an old Node.js can read: tools/launch/run.cjs runs the command with Node.js 24 or newer.
 const path = require('node:path');
 
-process.argv.splice(2, 0, path.join(__dirname, '..', '..', '..', 'scripts', 'turnout.ts'));
+process.argv.splice(
+  2,
+  0,
+  path.join(__dirname, '..', '..', '..', 'scripts', 'turnout', 'turnout.ts'),
+);
 require('../run.cjs');

@@ -43,7 +43,7 @@ describe('keys of production', () => {
     expect(programs.map(([file]) => file).sort()).toEqual([
       'bench/warm-up.ts',
       'scripts/rehearse/rehearsal.ts',
-      'scripts/start.ts',
+      'scripts/turnout/start.ts',
     ]);
     for (const [, text] of programs) expect(text).toContain('checkFunctions: refuseProduction');
   });

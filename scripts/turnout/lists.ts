@@ -1,7 +1,7 @@
 import { maxShards } from '#platform/lists/shards.ts';
-import { turnoutCommand } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { withAwsErrors } from './operate/aws-errors.ts';
+import { turnoutCommand } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { withAwsErrors } from '../operate/aws-errors.ts';
 
 const help = `Maintains the lists of payments, refunds, customers and all other objects that merchants list.
 
@@ -34,13 +34,13 @@ export const lists = turnoutCommand(
     const name = given.required('table', 'the table of the stack Data');
     const merchant = given.text('merchant');
     if (given.word === 'rebuild') {
-      const { rebuildListsOf } = await import('./operate/maintain-lists.ts');
+      const { rebuildListsOf } = await import('../operate/maintain-lists.ts');
       return withAwsErrors('', () => rebuildListsOf({ environment, name }, merchant, progress));
     }
     const owner = `MERCHANT#${given.required('merchant', 'whose lists are spread')}`;
     given.required('over', 'over how many partitions');
     const over = given.wholeNumber('over', { least: 1, most: maxShards }) ?? 1;
-    const { spreadListsOf } = await import('./operate/maintain-lists.ts');
+    const { spreadListsOf } = await import('../operate/maintain-lists.ts');
     return withAwsErrors('', () =>
       spreadListsOf({ environment, name }, { owner, over, now: now() }),
     );

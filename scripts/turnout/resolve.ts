@@ -1,6 +1,6 @@
-import { CommandFailed, operatorKey, turnoutCommand, UsageError } from './command-line/command.ts';
-import { asIs } from './command-line/json-of.ts';
-import { runAsProgram } from './command-line/program.ts';
+import { CommandFailed, operatorKey, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { asIs } from '../command-line/json-of.ts';
+import { runAsProgram } from '../command-line/program.ts';
 
 const help = `Decides a payment or a refund by hand, when its processor will never report the outcome, or has
 reported another amount or currency than it was asked for. A payment that is charged counts as
@@ -69,7 +69,7 @@ export const resolve = turnoutCommand(
 
     const why = { ...(code && { error_code: code }), ...(message && { error_message: message }) };
     const access = { url: url.href.replace(/\/+$/, ''), apiKey: operatorKey(environment) };
-    const { askSwitch, typedIdentifier } = await import('./command-line/ask-switch.ts');
+    const { askSwitch, typedIdentifier } = await import('../command-line/ask-switch.ts');
     const { TurnoutApiError } = await import('#turnout/node');
     const answer = await askSwitch<unknown>(access, (turnout) => {
       const { payments, refunds } = turnout;

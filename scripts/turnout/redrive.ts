@@ -1,5 +1,5 @@
-import { operatorKey, turnoutCommand, UsageError } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
+import { operatorKey, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
 
 const help = `Sends again those events of a merchant that none of 17 attempts delivered, the oldest first.
 Events that wait for their next attempt are not among them: POST /events/MERCHANT_ID/retry of the API
@@ -35,8 +35,8 @@ export const redrive = turnoutCommand(
       throw new UsageError('--list and --rate exclude each other: what is only shown is not sent.');
     }
     const apiKey = operatorKey(environment);
-    const { askSwitch, typedIdentifier } = await import('./command-line/ask-switch.ts');
-    const { redriveEvents } = await import('./operate/redrive-events.ts');
+    const { askSwitch, typedIdentifier } = await import('../command-line/ask-switch.ts');
+    const { redriveEvents } = await import('../operate/redrive-events.ts');
     const { TurnoutApiError } = await import('#turnout/node');
     const merchantId = typedIdentifier('merchant', merchant);
     const listOnly = given.has('list');

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import * as v from 'valibot';
-import { limitedBody } from '../local/http/limited-body.ts';
-import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
-import { inLine } from './command-line/printable.ts';
-import { type Environment, runAsProgram, type Surroundings } from './command-line/program.ts';
+import { limitedBody } from '../../local/http/limited-body.ts';
+import { type Output, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { inLine } from '../command-line/printable.ts';
+import { type Environment, runAsProgram, type Surroundings } from '../command-line/program.ts';
 
 const help = `Receives webhooks on this machine, verifies and shows them.
 

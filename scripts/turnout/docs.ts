@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { turnoutCommand, UsageError } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
+import { turnoutCommand, UsageError } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 
 const help = `Builds the site of the documentation: every page of docs/ and of the two API descriptions, with a search.
 
@@ -24,7 +24,7 @@ export const docs = turnoutCommand(
     const began = performance.now();
     const folder = resolve(directory, given.text('out') ?? join(root, '.turnout', 'site'));
     await clear(folder);
-    const { openSite } = await import('../site/open-site.ts');
+    const { openSite } = await import('../../site/open-site.ts');
     const site = await openSite();
     const addresses = await site.addresses();
     const sizes = await Promise.all(

@@ -1,6 +1,6 @@
 import type { RotateKeysRequest } from '#vault/jobs/rotate-keys.ts';
-import { type Report, turnoutCommand } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
+import { type Report, turnoutCommand } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
 
 const help = `The keys of the vault.
 
@@ -30,7 +30,7 @@ export const vaultKeys = turnoutCommand(
     if (given.word === 'describe') {
       // Imported late, because it loads the whole app, which no other word needs.
       const { vaultKeyUsers, vaultKeysDocument } = await import(
-        './documents/vault-keys-document.ts'
+        '../documents/vault-keys-document.ts'
       );
       const users = vaultKeyUsers();
       const document = vaultKeysDocument(users);

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { turnoutCommand, UsageError } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { awsCliIn } from './operate/aws-cli.ts';
-import { driftLine, findDrift } from './operate/find-drift.ts';
+import { turnoutCommand, UsageError } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { awsCliIn } from '../operate/aws-cli.ts';
+import { driftLine, findDrift } from '../operate/find-drift.ts';
 
 const help = `Compares what is deployed with the templates: lists resources that were changed or deleted by hand.
 

@@ -2,9 +2,9 @@ import { fstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { turnoutCommand, UsageError } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
-import type { DrillPerson } from './rehearse/rehearse-outage.ts';
+import { turnoutCommand, UsageError } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import type { DrillPerson } from '../rehearse/rehearse-outage.ts';
 
 const help = `Rehearses an outage on this machine: docs/runbooks/drills.md.
 
@@ -35,7 +35,7 @@ export const drill = turnoutCommand(
     const seed = given.wholeNumber('seed', { least: 0, most: 999_999 });
     if (seed === undefined) throw new UsageError('--seed is missing: which outage it is.');
     const file = given.text('log') ?? path.join(tmpdir(), `turnout-drill-${process.pid}.log`);
-    const { rehearseOutage } = await import('./rehearse/rehearse-outage.ts');
+    const { rehearseOutage } = await import('../rehearse/rehearse-outage.ts');
     const person = listen();
     try {
       await rehearseOutage({

@@ -4,10 +4,10 @@ import {
   type Report,
   turnoutCommand,
   UsageError,
-} from './command-line/command.ts';
-import { runAsProgram, type Surroundings } from './command-line/program.ts';
-import { withAwsErrors } from './operate/aws-errors.ts';
-import { awsSettings } from './operate/aws-settings.ts';
+} from '../command-line/command.ts';
+import { runAsProgram, type Surroundings } from '../command-line/program.ts';
+import { withAwsErrors } from '../operate/aws-errors.ts';
+import { awsSettings } from '../operate/aws-settings.ts';
 
 const help = `Restores the switch's table to an earlier time, as another table, to be taken into service.
 
@@ -54,11 +54,11 @@ export const restore = turnoutCommand(
   },
   async (given, { progress: say }, surroundings) => {
     if (given.word === 'rehearse') {
-      const { rehearseRestore } = await import('./rehearse/rehearse-restore.ts');
+      const { rehearseRestore } = await import('../rehearse/rehearse-restore.ts');
       return reportOf(await rehearseRestore(say, surroundings));
     }
     if (given.word === 'rehearse-region') {
-      const { rehearseRegion } = await import('./rehearse/rehearse-region.ts');
+      const { rehearseRegion } = await import('../rehearse/rehearse-region.ts');
       return reportOf(await rehearseRegion(say, surroundings));
     }
     if (given.word === 'replica') return await replicaReport(given, surroundings);
@@ -74,7 +74,7 @@ export const restore = turnoutCommand(
     if (to && Number.isNaN(to.getTime())) throw new UsageError(`--to: ${time} is no time.`);
     const [{ DynamoDBClient }, { restoreTable }] = await Promise.all([
       import('@aws-sdk/client-dynamodb'),
-      import('./operate/restore-table.ts'),
+      import('../operate/restore-table.ts'),
     ]);
     const client = new DynamoDBClient(awsSettings(surroundings.environment, 'DYNAMODB'));
     const streamArn = await withAwsErrors('', () =>
@@ -108,7 +108,7 @@ async function replicaReport(given: Given, { environment }: Surroundings): Promi
   given.matching('region', /^[a-z]{2,5}(-[a-z]+)+-\d+$/, 'eu-central-1');
   const [{ DynamoDBClient }, { checkReplica }] = await Promise.all([
     import('@aws-sdk/client-dynamodb'),
-    import('./operate/check-replica.ts'),
+    import('../operate/check-replica.ts'),
   ]);
   const client = new DynamoDBClient(awsSettings(environment, 'DYNAMODB', { region }));
   const table = given.text('table');

@@ -2,35 +2,35 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LocalConsole, startConsole } from '../console/console.ts';
-import { recentLines } from '../console/recent-lines.ts';
-import { sendSafely } from '../console/safe-request.ts';
-import { DamagedData } from '../local/damaged-data.ts';
-import type { FrontPage } from '../local/http/front-page.ts';
-import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
+import { type LocalConsole, startConsole } from '../../console/console.ts';
+import { recentLines } from '../../console/recent-lines.ts';
+import { sendSafely } from '../../console/safe-request.ts';
+import { DamagedData } from '../../local/damaged-data.ts';
+import type { FrontPage } from '../../local/http/front-page.ts';
+import { disown, own, ownedFolder, removeAbandoned } from '../../local/owned-folder.ts';
 import {
   PortTaken,
   type RunningAssembly,
   runAssembly,
   scratchPrefix,
   TablesEnded,
-} from '../local/run-assembly.ts';
-import { QueuesEnded } from '../local/services/queue-emulator.ts';
-import { ownMember } from '../shared/platform/own-member.ts';
+} from '../../local/run-assembly.ts';
+import { QueuesEnded } from '../../local/services/queue-emulator.ts';
+import { ownMember } from '../../shared/platform/own-member.ts';
 import {
   firstPaymentFunctions,
   nextStepFunctions,
-} from '../tools/bundle/first-payment-functions.ts';
-import { type GrowingAssembly, growLaptopAssembly } from '../tools/templates/laptop-assembly.ts';
-import { type Output, turnoutCommand, UsageError } from './command-line/command.ts';
-import { printable } from './command-line/printable.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { frontPage } from './start/front-page.ts';
-import { endOnInterrupt } from './start/interrupts.ts';
-import { laptopSettings } from './start/laptop-settings.ts';
-import { type MerchantPage, startMerchantPage } from './start/merchant-page.ts';
-import { isFree, missingPrerequisites } from './start/prerequisites.ts';
-import { refuseProduction } from './start/refuse-production.ts';
+} from '../../tools/bundle/first-payment-functions.ts';
+import { type GrowingAssembly, growLaptopAssembly } from '../../tools/templates/laptop-assembly.ts';
+import { type Output, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { printable } from '../command-line/printable.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { frontPage } from '../start/front-page.ts';
+import { endOnInterrupt } from '../start/interrupts.ts';
+import { laptopSettings } from '../start/laptop-settings.ts';
+import { type MerchantPage, startMerchantPage } from '../start/merchant-page.ts';
+import { isFree, missingPrerequisites } from '../start/prerequisites.ts';
+import { refuseProduction } from '../start/refuse-production.ts';
 
 /**
  * The longest batching window of queues and streams, in ms. In the cloud windows of up to 20 s save
@@ -63,7 +63,7 @@ Environment:
   BUILD_CACHE                      the folder of what is built, instead of .turnout/cache
 `;
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 
 /** Ports by API. Programs that start the switch set these variables. */
 const ports: Readonly<Record<string, { readonly variable: string; readonly port: number }>> = {
@@ -347,8 +347,8 @@ async function startLocalConsole({
       const { allAbouts } = await import('#connectors/abouts.ts');
       return allAbouts().flatMap(({ addresses, displayName }) => (addresses ? displayName : []));
     },
-    page: async () => (await import('../tools/bundle/bundle-console.ts')).bundleConsole(),
-    docs: async () => (await import('../site/open-site.ts')).openSite(),
+    page: async () => (await import('../../tools/bundle/bundle-console.ts')).bundleConsole(),
+    docs: async () => (await import('../../site/open-site.ts')).openSite(),
     log: ({ level, source, message }) => printLog(`${level} ${source}: ${message}`),
   }).catch(() => undefined);
 }

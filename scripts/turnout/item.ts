@@ -1,7 +1,7 @@
-import { CommandFailed, turnoutCommand } from './command-line/command.ts';
-import { asIs } from './command-line/json-of.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { withAwsErrors } from './operate/aws-errors.ts';
+import { CommandFailed, turnoutCommand } from '../command-line/command.ts';
+import { asIs } from '../command-line/json-of.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { withAwsErrors } from '../operate/aws-errors.ts';
 
 const help = `Shows the items of the table under a key, packed values included.
 
@@ -29,7 +29,7 @@ export const item = turnoutCommand(
   async (given, _, { environment }) => {
     const name = given.required('table', 'the table of the stack Data');
     const [pk = '', sk] = given.operands;
-    const { maskedItems } = await import('./operate/masked-items.ts');
+    const { maskedItems } = await import('../operate/masked-items.ts');
     const items = await withAwsErrors('', () => maskedItems({ environment, name }, pk, sk));
     if (items.length === 0) throw new CommandFailed('Nothing stands there.');
     return {

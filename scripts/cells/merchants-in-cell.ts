@@ -1,6 +1,6 @@
 import { TurnoutApiError } from '#turnout/node';
 import type { Cell, CellMap } from '../../lib/settings/cell-map.ts';
-import { asFailure, type SwitchAccess } from './switch-access.ts';
+import { asFailure, type SwitchAccess } from '../laptop/switch-access.ts';
 
 /** The merchants of a deployment that are not where the map has them. */
 export interface MerchantsInCell {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { turnoutCommand } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { awsCliIn } from './operate/aws-cli.ts';
-import { checkDeployment } from './operate/probe-gate.ts';
+import { turnoutCommand } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { awsCliIn } from '../operate/aws-cli.ts';
+import { checkDeployment } from '../operate/probe-gate.ts';
 
 const help = `Waits until the probe of a deployed sandbox has paid, and looks at the alarms: the gate between
 a deployment of the sandbox and one of production.

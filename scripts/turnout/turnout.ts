@@ -1,9 +1,9 @@
 import { nearestOf } from '#platform/http/hints/nearest.ts';
-import { printErrorJson, UsageError } from './command-line/command.ts';
-import { jsonOf } from './command-line/json-of.ts';
-import { printable } from './command-line/printable.ts';
-import { type Command, runAsProgram, withoutJsonOption } from './command-line/program.ts';
-import { commandGroups, commands } from './turnout/commands.ts';
+import { printErrorJson, UsageError } from '../command-line/command.ts';
+import { jsonOf } from '../command-line/json-of.ts';
+import { printable } from '../command-line/printable.ts';
+import { type Command, runAsProgram, withoutJsonOption } from '../command-line/program.ts';
+import { commandGroups, commands } from './commands.ts';
 
 const width = Math.max(...[...commands.keys()].map((name) => name.length));
 

@@ -1,6 +1,6 @@
-import { turnoutCommand } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { withAwsErrors } from './operate/aws-errors.ts';
+import { turnoutCommand } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { withAwsErrors } from '../operate/aws-errors.ts';
 
 const help = `Checks in a real account what no test of this repository can know, and prints a report.
 
@@ -25,7 +25,7 @@ export const firstHour = turnoutCommand(
     given.required('stage', 'sandbox or production');
     const stage = given.oneOf('stage', ['sandbox', 'production']) ?? '';
     const asked = { profile: given.text('profile'), region: given.text('region') };
-    const { checkFirstHour } = await import('./operate/first-hour-account.ts');
+    const { checkFirstHour } = await import('../operate/first-hour-account.ts');
     const findings = await withAwsErrors('', () =>
       checkFirstHour(stage, { environment, asked, say: progress }),
     );

@@ -1,6 +1,6 @@
-import { type ParsedArguments, turnoutCommand, UsageError } from './command-line/command.ts';
-import { type Environment, runAsProgram } from './command-line/program.ts';
-import { withAwsErrors } from './operate/aws-errors.ts';
+import { type ParsedArguments, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { type Environment, runAsProgram } from '../command-line/program.ts';
+import { withAwsErrors } from '../operate/aws-errors.ts';
 
 const help = `Reads the audit trail of the vault.
 
@@ -56,14 +56,14 @@ export const vaultAudit = turnoutCommand(
       const by = given.required('by', 'who exports them');
       const since = given.matching('since', /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/, '2030-01-31');
       const trail = trailOf(given, environment, by);
-      const { exportLines } = await import('./operate/vault-trail.ts');
+      const { exportLines } = await import('../operate/vault-trail.ts');
       return withAwsErrors(hint, () =>
         exportLines(trail, { tenant, by, since, now: now() }, output),
       );
     }
     const from = given.matching('from', /^\d{4}-\d\d-\d\dT\d\d:\d\d$/, '2030-01-31T10:00');
     const trail = trailOf(given, environment, 'vault-audit');
-    const { verifyTrail } = await import('./operate/vault-trail.ts');
+    const { verifyTrail } = await import('../operate/vault-trail.ts');
     return withAwsErrors(hint, () => verifyTrail(trail, { from, now: now() }));
   },
 );

@@ -1,6 +1,6 @@
-import { turnoutCommand } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { withAwsErrors } from './operate/aws-errors.ts';
+import { turnoutCommand } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { withAwsErrors } from '../operate/aws-errors.ts';
 
 const help = `Leads the functions of the last release back to the version before.
 
@@ -51,7 +51,7 @@ export const rollback = turnoutCommand(
     const direction = given.has('forward') ? 'forward' : 'back';
     const isDryRun = given.has('dry-run');
     const asked = { profile: given.text('profile'), region: given.text('region') };
-    const { rollBackStage } = await import('./operate/roll-back-stage.ts');
+    const { rollBackStage } = await import('../operate/roll-back-stage.ts');
     const { isDone, steps } = await withAwsErrors('', () =>
       rollBackStage(
         { stage, environment, asked, say: progress },

@@ -1,5 +1,5 @@
-import { CommandFailed, turnoutCommand, UsageError } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
+import { CommandFailed, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
 
 const help = `Deploys the switch into the AWS account of your credentials.
 
@@ -36,7 +36,7 @@ export const deploy = turnoutCommand(
   { name: 'npx turnout deploy', help, options: {}, isOpen: true },
   async ({ operands }, output) => {
     // Loaded late, because help needs nothing of it.
-    const { deployToAccount } = await import('./deploy/deploy-to-account.ts');
+    const { deployToAccount } = await import('../deploy/deploy-to-account.ts');
     try {
       return await deployToAccount(operands, output);
     } catch (error) {

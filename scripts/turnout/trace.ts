@@ -1,7 +1,7 @@
-import { CommandFailed, turnoutCommand } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { logLines } from './operate/log-file.ts';
-import { spansIn, tracesOf, treeOf } from './operate/trace-tree.ts';
+import { CommandFailed, turnoutCommand } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { logLines } from '../operate/log-file.ts';
+import { spansIn, tracesOf, treeOf } from '../operate/trace-tree.ts';
 
 const help = `Shows a trace as a tree, from lines of the log.
 

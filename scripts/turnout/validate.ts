@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { turnoutCommand, UsageError } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
+import { turnoutCommand, UsageError } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
 
 const help = `Holds synthesized templates against the rules of CloudFormation.
 
@@ -26,7 +26,7 @@ export const validate = turnoutCommand(
     const region = given.matching('region', /^[a-z]{2,5}(-[a-z]+)+-\d+$/, 'eu-west-1');
     // The CDK's validator takes a second to load, which no mistake of the caller should wait for.
     const { cdkFindings, cfnLintFindings, templatesIn } = await import(
-      './deploy/template-findings.ts'
+      '../deploy/template-findings.ts'
     );
     const templates = templatesIn(directory, region ?? 'us-east-1');
     const ofCdk = cdkFindings(templates);

@@ -1,9 +1,9 @@
-import type { Bill } from '../bench/bill.ts';
-import { markdownTable } from '../bench/markdown-table.ts';
-import { turnoutCommand } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { type BillRow, rotatedKeysUsd, totalOf } from './cost/cost-model.ts';
-import { pricesOf, regions } from './cost/prices.ts';
+import type { Bill } from '../../bench/bill.ts';
+import { markdownTable } from '../../bench/markdown-table.ts';
+import { turnoutCommand } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { type BillRow, rotatedKeysUsd, totalOf } from '../cost/cost-model.ts';
+import { pricesOf, regions } from '../cost/prices.ts';
 
 const help = `Prints what a deployment costs: a month without payments, and a million journeys of a payment.
 
@@ -25,7 +25,7 @@ export const cost = turnoutCommand(
   async (given) => {
     const region = given.oneOf('region', regions) ?? 'us-east-1';
     // Imported late, because it loads the whole app with all functions, which `--help` does not need.
-    const { billOf } = await import('../bench/bill.ts');
+    const { billOf } = await import('../../bench/bill.ts');
     const bill = await billOf(region);
     const withTotal = (rows: readonly BillRow[]) => ({ rows, totalUsd: totalOf(rows) });
     return {

@@ -4,11 +4,11 @@ import {
   type Report,
   turnoutCommand,
   UsageError,
-} from './command-line/command.ts';
-import { inLine } from './command-line/printable.ts';
-import { type Environment, runAsProgram } from './command-line/program.ts';
-import { withAwsErrors } from './operate/aws-errors.ts';
-import type { KnownKey, NamedKeys } from './operate/named-keys.ts';
+} from '../command-line/command.ts';
+import { inLine } from '../command-line/printable.ts';
+import { type Environment, runAsProgram } from '../command-line/program.ts';
+import { withAwsErrors } from '../operate/aws-errors.ts';
+import type { KnownKey, NamedKeys } from '../operate/named-keys.ts';
 
 const help = `Makes, lists and revokes keys that have a name: of operators, or with --vault of the vault. Wraps
 merchants' own keys under one.
@@ -71,7 +71,7 @@ export const keys = turnoutCommand(
     if (given.word === 'share') {
       const table = given.required('table', 'the table of the stack Data');
       const key = given.required('key', "the ARN of the key that wraps merchants' keys");
-      const { shareMerchantKeys } = await import('./operate/share-merchant-keys.ts');
+      const { shareMerchantKeys } = await import('../operate/share-merchant-keys.ts');
       return withAwsErrors('', () =>
         shareMerchantKeys({ environment, name: table }, key, progress),
       );
@@ -106,7 +106,7 @@ async function keysOf(given: Given, environment: Environment, now: () => Date): 
   }
   if (given.has('stage') && !isOfTable) throw new UsageError('--stage goes with --table.');
   if (given.has('merchant') && !vault) throw new UsageError('--merchant goes with --vault.');
-  const { consoleKeys, tableKeys, vaultKeys } = await import('./operate/named-keys.ts');
+  const { consoleKeys, tableKeys, vaultKeys } = await import('../operate/named-keys.ts');
   if (vault) {
     return vaultKeys({ url: vault, environment, merchantId: given.text('merchant') });
   }

@@ -1,10 +1,10 @@
-import { logQuery, logRow } from '../local/logs/log-query.ts';
-import type { LogRow } from '../local/logs/query-expression.ts';
-import { QueryError } from '../local/logs/query-tokens.ts';
-import { turnoutCommand, UsageError } from './command-line/command.ts';
-import { asIs } from './command-line/json-of.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { logLines } from './operate/log-file.ts';
+import { logQuery, logRow } from '../../local/logs/log-query.ts';
+import type { LogRow } from '../../local/logs/query-expression.ts';
+import { QueryError } from '../../local/logs/query-tokens.ts';
+import { turnoutCommand, UsageError } from '../command-line/command.ts';
+import { asIs } from '../command-line/json-of.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { logLines } from '../operate/log-file.ts';
 
 const help = `Asks a file of log lines, in the language of CloudWatch Logs Insights.
 

@@ -1,6 +1,6 @@
-import { type ParsedArguments, turnoutCommand, UsageError } from './command-line/command.ts';
-import { runAsProgram } from './command-line/program.ts';
-import { withAwsErrors } from './operate/aws-errors.ts';
+import { type ParsedArguments, turnoutCommand, UsageError } from '../command-line/command.ts';
+import { runAsProgram } from '../command-line/program.ts';
+import { withAwsErrors } from '../operate/aws-errors.ts';
 
 /** Events are made again of the last so many days. */
 const maxDays = 30;
@@ -58,7 +58,7 @@ export const events = turnoutCommand(
       segment: segmentOf(given.matching('segment', /^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, '1/4')),
     };
     const rate = given.wholeNumber('rate', { least: 1, most: 1_000 }) ?? 50;
-    const { makeMissingEvents } = await import('./operate/make-missing-events.ts');
+    const { makeMissingEvents } = await import('../operate/make-missing-events.ts');
     return withAwsErrors('', () =>
       makeMissingEvents(name, { walk, time, rate }, output, surroundings),
     );
