@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { settingsIn } from '../lib/settings/settings-file.ts';
-import { settingsOf } from '../lib/stage.ts';
+import { settingsOf } from '../lib/settings/stage.ts';
 import { switchApp } from '../lib/switch-app.ts';
 import { endInOneLine } from '../scripts/command-line/end-in-one-line.ts';
 import { bundleFunctions } from '../tools/bundle/bundle-functions.ts';

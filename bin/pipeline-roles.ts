@@ -1,4 +1,4 @@
-import { pipelineRolesApp } from '../lib/pipeline-roles-app.ts';
+import { pipelineRolesApp } from '../lib/pipeline/pipeline-roles-app.ts';
 import { settingsIn } from '../lib/settings/settings-file.ts';
 import { endInOneLine } from '../scripts/command-line/end-in-one-line.ts';
 

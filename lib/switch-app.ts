@@ -2,26 +2,31 @@ import { App, type AppProps, CfnOutput, Stack, type StackProps } from 'aws-cdk-l
 import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import { ApiCoreStack } from './api-core-stack.ts';
-import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.ts';
-import { ApiStack } from './api-stack.ts';
-import { ApiStageStack, addApiStage } from './api-stage-stack.ts';
-import { cellOutput } from './cell-output.ts';
-import { connectorUrlsOf } from './connector-urls.ts';
+import { ApiCoreStack } from './api/api-core-stack.ts';
+import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api/api-edge-stack.ts';
+import { ApiStack } from './api/api-stack.ts';
+import { ApiStageStack, addApiStage } from './api/api-stage-stack.ts';
+import { operations, operationsByStack } from './api/deployed-operations.ts';
+import { EdgeFilterStack } from './api/edge-filter-stack.ts';
 import { createFewAtOnce } from './constructs/deploy-in-batches.ts';
 import { countsOutcomes, type OperationFunctionProps } from './constructs/operation-function.ts';
-import { DataStack } from './data-stack.ts';
-import { operations, operationsByStack } from './deployed-operations.ts';
-import { EdgeFilterStack } from './edge-filter-stack.ts';
-import { ListsStack } from './lists-stack.ts';
-import { NetworkStack, type OutgoingNetwork } from './network-stack.ts';
+import { suppressPciFindings } from './constructs/pci-nag-suppressions.ts';
+import { tagResources } from './constructs/tags.ts';
+import { DataStack } from './data/data-stack.ts';
+import type { ProtectedStack } from './data/protected-stacks.ts';
+import { standbyNameOf } from './data/standby-names.ts';
+import { replicasIn, StandbyStack } from './data/standby-stack.ts';
+import { NetworkStack, type OutgoingNetwork } from './network/network-stack.ts';
+import { OpsStack } from './ops/ops-stack.ts';
+import { ProbeStack } from './ops/probe-stack.ts';
 import type { WatchedLogs } from './ops/widgets.ts';
-import { OpsStack } from './ops-stack.ts';
-import { suppressPciFindings } from './pci-nag-suppressions.ts';
-import { ProbeStack } from './probe-stack.ts';
-import type { ProtectedStack } from './protected-stacks.ts';
-import { remoteVaultUsers } from './remote-vault-users.ts';
-import { SandboxStack } from './sandbox-stack.ts';
+import { ListsStack } from './queues/lists-stack.ts';
+import { StreamStack } from './queues/stream-stack.ts';
+import { SyncStack } from './queues/sync-stack.ts';
+import { WebhookStack } from './queues/webhook-stack.ts';
+import { SandboxStack } from './sandbox/sandbox-stack.ts';
+import { cellOutput } from './settings/cell-output.ts';
+import { connectorUrlsOf } from './settings/connector-urls.ts';
 import type { Settings } from './settings/read-settings.ts';
 import { recordOf } from './settings/recorded-settings.ts';
 import {
@@ -36,19 +41,14 @@ import {
   stageOf,
   stageOfProtectedStack,
   vaultDomainOf,
-} from './stage.ts';
-import { standbyNameOf } from './standby-names.ts';
-import { replicasIn, StandbyStack } from './standby-stack.ts';
-import { StreamStack } from './stream-stack.ts';
-import { SyncStack } from './sync-stack.ts';
-import { tagResources } from './tags.ts';
-import { isOfVaultAccount, type VaultAccounts, vaultAccountsOf } from './vault-accounts.ts';
-import { VaultEdgeStack, vaultFilterRules } from './vault-edge-stack.ts';
-import { VaultOpsStack } from './vault-ops-stack.ts';
-import { vaultJobs } from './vault-roles.ts';
-import { VaultStack } from './vault-stack.ts';
-import { version } from './version.ts';
-import { WebhookStack } from './webhook-stack.ts';
+} from './settings/stage.ts';
+import { version } from './settings/version.ts';
+import { remoteVaultUsers } from './vault/remote-vault-users.ts';
+import { isOfVaultAccount, type VaultAccounts, vaultAccountsOf } from './vault/vault-accounts.ts';
+import { VaultEdgeStack, vaultFilterRules } from './vault/vault-edge-stack.ts';
+import { VaultOpsStack } from './vault/vault-ops-stack.ts';
+import { vaultJobs } from './vault/vault-roles.ts';
+import { VaultStack } from './vault/vault-stack.ts';
 
 /**
  * The whole switch as a CDK app, for the stage that the context names. Throws `WrongSettings`.

@@ -24,10 +24,10 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { edgeHeader, viewerHeader } from '#platform/http/callers/edge-headers.ts';
 import { edgeTimeoutMs } from '#platform/time-limits.ts';
-import { type EdgeFilterStack, webAclArnOf } from '../edge-filter-stack.ts';
-import { suppress } from '../nag-suppressions.ts';
-import { physicalName } from '../physical-name.ts';
-import type { Stage } from '../stage.ts';
+import { type EdgeFilterStack, webAclArnOf } from '../api/edge-filter-stack.ts';
+import type { Stage } from '../settings/stage.ts';
+import { suppress } from './nag-suppressions.ts';
+import { physicalName } from './physical-name.ts';
 
 /** The properties of CloudFront in front of an API, the same for each API. */
 export interface EdgeProps {

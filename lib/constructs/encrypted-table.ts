@@ -4,8 +4,13 @@ import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct, type IConstruct } from 'constructs';
 import { type IndexName, indexKeys } from '#platform/table/port.ts';
-import { capacityTarget, type ProvisionedUnits, type Sizing, type WarmUnits } from '../sizing.ts';
-import type { Stage } from '../stage.ts';
+import {
+  capacityTarget,
+  type ProvisionedUnits,
+  type Sizing,
+  type WarmUnits,
+} from '../settings/sizing.ts';
+import type { Stage } from '../settings/stage.ts';
 
 /** A table as other constructs reach it. */
 export interface TableResource extends IConstruct {

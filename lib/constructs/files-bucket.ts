@@ -11,8 +11,8 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { retentionDays } from '#switch/files/retention-days.ts';
-import { suppress } from '../nag-suppressions.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../settings/stage.ts';
+import { suppress } from './nag-suppressions.ts';
 import { allow } from './switch-function.ts';
 
 /** The files of merchants as functions reach them. */

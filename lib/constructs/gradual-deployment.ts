@@ -8,7 +8,7 @@ import {
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type Stage, stages } from '../stage.ts';
+import { type Stage, stages } from '../settings/stage.ts';
 import {
   cfnAlias,
   type MeasuredBy,

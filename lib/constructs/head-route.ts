@@ -1,6 +1,6 @@
 import { CfnRoute, type HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { DeployedOperation, DeployedVaultOperation } from '../deployed-operations.ts';
-import { routeKeysOf } from '../route-rates.ts';
+import type { DeployedOperation, DeployedVaultOperation } from '../api/deployed-operations.ts';
+import { routeKeysOf } from '../api/route-rates.ts';
 
 /**
  * Adds `HEAD` to a route that needs no key and answers `GET`. It leads to the same function, which

@@ -9,7 +9,7 @@ import {
   type MetricName,
   metricNamespace,
 } from '#platform/metrics.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../settings/stage.ts';
 
 interface ReadLines {
   readonly stage: Stage;

@@ -10,8 +10,8 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { defaultRoute, type StageRates } from '../route-rates.ts';
-import type { Stage } from '../stage.ts';
+import { defaultRoute, type StageRates } from '../api/route-rates.ts';
+import type { Stage } from '../settings/stage.ts';
 import { readAccessMetrics } from './line-metrics.ts';
 
 interface AccessLogProps {

@@ -17,7 +17,7 @@ import {
 import type { Construct } from 'constructs';
 import { type MetricName, metricNamespace } from '#platform/metrics.ts';
 import { minute, mostPercentBeyond, ofAws, percentBeyondFew } from '../ops/alarm.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../settings/stage.ts';
 
 /** A function whose new versions take over gradually. */
 export interface ShiftedFunction {

@@ -15,18 +15,18 @@ import type { Access, FileUse } from '#platform/http/operation/access.ts';
 import { isKeyless, mayBeAdmin } from '#platform/http/operation/operation.ts';
 import { tableActionsOf } from '#platform/http/operation/table-actions.ts';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
-import type { DeployedOperation } from '../deployed-operations.ts';
-import type { FunctionKind } from '../function-memory.ts';
-import { canBeKeptWarm, movesMoney } from '../gradual-operations.ts';
-import { suppress } from '../nag-suppressions.ts';
-import type { OutgoingNetwork } from '../network-stack.ts';
-import type { Stage } from '../stage.ts';
-import type { VaultUser } from '../vault-user.ts';
+import type { DeployedOperation } from '../api/deployed-operations.ts';
+import { canBeKeptWarm, movesMoney } from '../api/gradual-operations.ts';
+import type { OutgoingNetwork } from '../network/network-stack.ts';
+import type { FunctionKind } from '../settings/function-memory.ts';
+import type { Stage } from '../settings/stage.ts';
+import type { VaultUser } from '../vault/vault-user.ts';
 import type { RoutedFunction } from './deploy-in-batches.ts';
 import type { TableResource } from './encrypted-table.ts';
 import type { FilesResource } from './files-bucket.ts';
 import { addLiveAlias } from './gradual-deployment.ts';
 import { addHeadRoute } from './head-route.ts';
+import { suppress } from './nag-suppressions.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 
 /** The properties of every operation's function. */

@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { RestoredTableName } from '../stage.ts';
+import type { RestoredTableName } from '../settings/stage.ts';
 import type { TableResource } from './encrypted-table.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type EventSourceMappingOptions, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import { suppress } from '../nag-suppressions.ts';
 import { EncryptedQueue } from './encrypted-queue.ts';
+import { suppress } from './nag-suppressions.ts';
 
 /** Names the changes that a stream reader could not process. */
 export class StreamDeadLetterQueue extends EncryptedQueue {

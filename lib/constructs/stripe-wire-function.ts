@@ -10,10 +10,10 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { apiTimeoutMs } from '#platform/time-limits.ts';
-import { suppress } from '../nag-suppressions.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../settings/stage.ts';
 import type { RoutedFunction } from './deploy-in-batches.ts';
 import type { TableResource } from './encrypted-table.ts';
+import { suppress } from './nag-suppressions.ts';
 import { SwitchFunction } from './switch-function.ts';
 
 interface StripeWireFunctionProps {

@@ -24,12 +24,12 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { LineMessage } from '#platform/metrics.ts';
 import { functionTimeoutMs } from '#platform/time-limits.ts';
-import { allowedRecursion } from '../allowed-recursion.ts';
-import { type FunctionKind, functionMemoryMb } from '../function-memory.ts';
-import { suppress } from '../nag-suppressions.ts';
-import type { OutgoingNetwork } from '../network-stack.ts';
-import type { Stage } from '../stage.ts';
+import type { OutgoingNetwork } from '../network/network-stack.ts';
+import { allowedRecursion } from '../queues/allowed-recursion.ts';
+import { type FunctionKind, functionMemoryMb } from '../settings/function-memory.ts';
+import type { Stage } from '../settings/stage.ts';
 import { readLineMetrics } from './line-metrics.ts';
+import { suppress } from './nag-suppressions.ts';
 
 export interface Grant {
   readonly actions: readonly string[];

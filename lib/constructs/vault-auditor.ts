@@ -2,7 +2,7 @@ import { CfnOutput } from 'aws-cdk-lib';
 import { AccountRootPrincipal, PolicyDocument, Role } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { VaultAccessRole } from '../vault-roles.ts';
+import type { VaultAccessRole } from '../vault/vault-roles.ts';
 import type { TableResource } from './encrypted-table.ts';
 import { allow } from './switch-function.ts';
 

@@ -2,10 +2,10 @@ import type { Stack } from 'aws-cdk-lib';
 import { AccountRootPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { KeyClass } from '#vault/keys/key-provider.ts';
-import { physicalName } from '../physical-name.ts';
-import type { Stage } from '../stage.ts';
-import type { VaultRole } from '../vault-roles.ts';
+import type { Stage } from '../settings/stage.ts';
+import type { VaultRole } from '../vault/vault-roles.ts';
 import { forLogGroups, throughServicesOnly } from './key-statements.ts';
+import { physicalName } from './physical-name.ts';
 import { accountsOf, namedRoles } from './vault-tables.ts';
 
 export type VaultRoots = Readonly<Record<KeyClass, Key>>;

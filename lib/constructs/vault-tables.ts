@@ -10,11 +10,11 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IndexName } from '#platform/table/port.ts';
 import type { VaultTableName } from '#vault/http/vault-operation.ts';
-import { physicalName } from '../physical-name.ts';
-import type { Stage } from '../stage.ts';
-import type { VaultAccessRole } from '../vault-roles.ts';
+import type { Stage } from '../settings/stage.ts';
+import type { VaultAccessRole } from '../vault/vault-roles.ts';
 import { EncryptedTable, type TableResource } from './encrypted-table.ts';
 import { NoBackupTable } from './no-backup-table.ts';
+import { physicalName } from './physical-name.ts';
 
 export type VaultTableResources = Readonly<Record<VaultTableName, TableResource>>;
 

@@ -13,7 +13,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { forAlarms } from '../constructs/key-statements.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../settings/stage.ts';
 import type { AlarmOf } from './alarm.ts';
 import { deploymentRole, vaultProtectionChanges, vaultRoleChanges } from './vault-changes.ts';
 

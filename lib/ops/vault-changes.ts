@@ -1,6 +1,6 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../settings/stage.ts';
 
 /** Calls that change who may take one of the roles, or the grants of such a role. */
 const changesOfRoles = [

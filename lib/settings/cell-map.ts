@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { mostPayments } from '../sizing.ts';
 import { jsonMistake } from './json-mistake.ts';
 import { noSuchName } from './nearest-name.ts';
 import { repeatedNames } from './repeated-names.ts';
 import { secretLike } from './secret-like.ts';
 import { accountNumber, cellName, region } from './settings.ts';
+import { mostPayments } from './sizing.ts';
 
 /** A deployment that has merchants of its own, in an account and a Region of its own. */
 export interface Cell {

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { listWindowSeconds } from '#platform/lists/window.ts';
 import { maxRefunds, parseShare } from '#platform/stage.ts';
-import { keylessFunctions, usualConcurrency } from '../quota.ts';
-import { mostPayments, usualRate } from '../sizing.ts';
+import { keylessFunctions, usualConcurrency } from './quota.ts';
 import {
   choice,
   type Kind,
@@ -13,6 +12,7 @@ import {
   text,
   wholeNumber,
 } from './setting.ts';
+import { mostPayments, usualRate } from './sizing.ts';
 
 const onOff = choice('on', 'off');
 

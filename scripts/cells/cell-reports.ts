@@ -1,7 +1,13 @@
-import { usualConcurrency } from '../../lib/quota.ts';
 import { type Cell, type CellMap, wrongMerchant } from '../../lib/settings/cell-map.ts';
 import { noSuchName } from '../../lib/settings/nearest-name.ts';
-import { cellsFor, mostPayments, quotasFor, type Sizing, sizingFor } from '../../lib/sizing.ts';
+import { usualConcurrency } from '../../lib/settings/quota.ts';
+import {
+  cellsFor,
+  mostPayments,
+  quotasFor,
+  type Sizing,
+  sizingFor,
+} from '../../lib/settings/sizing.ts';
 import { CommandFailed, type Report, UsageError } from '../command-line/command.ts';
 import { edgeFileOf, edgeLimits, edgeText } from './edge-file.ts';
 import type { MerchantsInCell } from './merchants-in-cell.ts';

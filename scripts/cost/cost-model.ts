@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endOfEventSeconds } from '#webhooks/events/event-life.ts';
-import { capacityTarget } from '../../lib/sizing.ts';
+import { capacityTarget } from '../../lib/settings/sizing.ts';
 import type { Price, Prices } from './prices.ts';
 
 /** A resource of the synthesized templates. Its name begins with its stack: `Data.Key`. */

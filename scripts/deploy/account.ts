@@ -1,4 +1,4 @@
-import type { Rate } from '../../lib/route-rates.ts';
+import type { Rate } from '../../lib/api/route-rates.ts';
 import type { StackState } from './stack-statuses.ts';
 
 /** A stack of the account, with its outputs. */

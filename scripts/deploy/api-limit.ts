@@ -2,7 +2,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentity } from '@smithy/types';
 import * as v from 'valibot';
 import { Sha256 } from '#platform/aws/sha256.ts';
-import type { Rate } from '../../lib/route-rates.ts';
+import type { Rate } from '../../lib/api/route-rates.ts';
 
 const Account = v.object({
   throttleSettings: v.object({

@@ -1,7 +1,8 @@
-import { leastUnreserved, sharesOf, usualConcurrency } from '../../lib/quota.ts';
-import { limitOfRegion, type Rate } from '../../lib/route-rates.ts';
+import { limitOfRegion, type Rate } from '../../lib/api/route-rates.ts';
+import { keyArnOutput, standbyNameOf } from '../../lib/data/standby-names.ts';
 import { noSuchName } from '../../lib/settings/nearest-name.ts';
 import { type Placement, sentenceOf, wrongPlace } from '../../lib/settings/placement.ts';
+import { leastUnreserved, sharesOf, usualConcurrency } from '../../lib/settings/quota.ts';
 import { edgeRegion } from '../../lib/settings/read-settings.ts';
 import {
   acceptableNames,
@@ -10,9 +11,8 @@ import {
   type SettingChange,
   type SettingValues,
 } from '../../lib/settings/recorded-settings.ts';
-import { sizingFor } from '../../lib/sizing.ts';
-import { keyArnOutput, standbyNameOf } from '../../lib/standby-names.ts';
-import type { VaultAccounts } from '../../lib/vault-accounts.ts';
+import { sizingFor } from '../../lib/settings/sizing.ts';
+import type { VaultAccounts } from '../../lib/vault/vault-accounts.ts';
 import { type Account, type DeployedStack, SignInNeeded } from './account.ts';
 import { answerTo, hindrances } from './stack-statuses.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { protectedStacks } from '../../lib/protected-stacks.ts';
+import { protectedStacks } from '../../lib/data/protected-stacks.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { recordedValues } from '../../lib/settings/recorded-settings.ts';
 import { deployedStages, isDeployedStage } from '../../lib/settings/settings-file.ts';
@@ -8,7 +8,7 @@ import {
   stacksOfSwitchAccount,
   stacksOfVaultAccount,
   vaultAccountsOf,
-} from '../../lib/vault-accounts.ts';
+} from '../../lib/vault/vault-accounts.ts';
 import { UsageError } from '../command-line/command.ts';
 import { SignInNeeded } from './account.ts';
 import { type AccountFindings, checkAccount, type Wanted } from './check-account.ts';

@@ -121,7 +121,7 @@ function laptopSources({ environment }: Surroundings): Sources {
   const ofEnvironment = problems.length > 0 ? [] : Object.entries(given);
   return {
     stated: new Map<string, Stated>([
-      // The one default of a laptop that a deployment does not have: lib/connector-urls.ts.
+      // The one default of a laptop that a deployment does not have: lib/settings/connector-urls.ts.
       ['connectorUrl.stripe', { value: 'sandbox', source: 'default' }],
       ...ofEnvironment.map(([name, value]): [string, Stated] => {
         const place = laptopVariable(name);

@@ -139,7 +139,7 @@ export const generators: readonly Generator[] = [
   },
   {
     name: 'vault-keys',
-    from: 'shared/vault/keys and lib/vault-roles.ts',
+    from: 'shared/vault/keys and lib/vault/vault-roles.ts',
     ...page(files.vaultKeysFile, async () =>
       (await import('./vault-keys-document.ts')).vaultKeysDocument(),
     ),

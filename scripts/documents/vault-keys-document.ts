@@ -1,5 +1,5 @@
 import { describeKeys } from '#vault/keys/describe-keys.ts';
-import { vaultRoles } from '../../lib/vault-roles.ts';
+import { vaultRoles } from '../../lib/vault/vault-roles.ts';
 
 /** Every role that may use the vault's keys; they are the same in all stages. */
 export const vaultKeyUsers = (): Parameters<typeof describeKeys>[0] =>

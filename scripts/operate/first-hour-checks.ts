@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { cellOutput } from '../../lib/cell-output.ts';
-import { usualConcurrency } from '../../lib/quota.ts';
-import type { Rate } from '../../lib/route-rates.ts';
+import type { Rate } from '../../lib/api/route-rates.ts';
+import { cellOutput } from '../../lib/settings/cell-output.ts';
+import { usualConcurrency } from '../../lib/settings/quota.ts';
 import { recordIn } from '../../lib/settings/recorded-settings.ts';
-import { requiredConcurrency, sizingFor, usualRate } from '../../lib/sizing.ts';
+import { requiredConcurrency, sizingFor, usualRate } from '../../lib/settings/sizing.ts';
 import type { LiveAlias } from './live-functions.ts';
 
 /** A stack of the stage. */
@@ -168,7 +168,7 @@ aws lambda get-function-configuration --function-name "$(function_of payments.co
     shows:
       '`Active`, no reason, and the name of a network. A payment at the test processor succeeds.',
     otherwise:
-      'Deploy without `fixedAddress`. `StateReasonCode` says which right Lambda lacks: the condition in `lib/network-stack.ts` is too narrow.',
+      'Deploy without `fixedAddress`. `StateReasonCode` says which right Lambda lacks: the condition in `lib/network/network-stack.ts` is too narrow.',
     run: network,
   },
   {

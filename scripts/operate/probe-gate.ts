@@ -14,7 +14,7 @@ export interface ProbeGate {
   readonly say: (line: string) => void;
 }
 
-/** A run of the probe ends within so many minutes (lib/probe-stack.ts). */
+/** A run of the probe ends within so many minutes (lib/ops/probe-stack.ts). */
 export const probeMinutes = 3;
 
 const Statistics = v.object({

@@ -2,7 +2,7 @@ import { nearestOf } from '#platform/http/hints/nearest.ts';
 import { UsageError } from '../command-line/command.ts';
 import { runAsProgram } from '../command-line/program.ts';
 import { knownMerchant } from '../laptop/merchants.ts';
-import { otherEvents, stepsOf, triggeredEvents } from '../laptop/recipes.ts';
+import { otherEvents, triggeredEvents } from '../laptop/recipes.ts';
 import { switchCommand, switchOptionsHelp } from '../laptop/switch-access.ts';
 
 /** By the name that the user types: an object would have names of its own, such as `constructor`. */
@@ -32,6 +32,7 @@ export const trigger = switchCommand(
     if (!event) throw new UsageError(whyNot(name));
     const merchant = knownMerchant(environment, url, given.text('merchant'));
     if (!merchant) throw new UsageError(`"npx turnout init" has made no such merchant at ${url}.`);
+    const { stepsOf } = await import('../laptop/recipe-steps.ts');
     const objectId = await event.make(stepsOf(merchant));
     return { value: { event: name, objectId }, text: `${name}  ${objectId}` };
   },

@@ -6,7 +6,7 @@ import { declineKinds } from '#vocabulary/decline-kinds.ts';
 import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
 import { maxAttempts } from '#webhooks/delivery/retry-schedule.ts';
 import { billOf } from '../../bench/bill.ts';
-import { requiredConcurrency } from '../../lib/sizing.ts';
+import { requiredConcurrency } from '../../lib/settings/sizing.ts';
 import { totalOf } from '../../scripts/cost/cost-model.ts';
 import { allPublished } from '../../scripts/documents/operations-document.ts';
 import { operations } from '../../shared/operations.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseCellMap } from '../../lib/settings/cell-map.ts';
-import { cellsFor, journeyWork, mostPayments } from '../../lib/sizing.ts';
+import { cellsFor, journeyWork, mostPayments } from '../../lib/settings/sizing.ts';
 import { busiestKeys } from '../support/busiest-keys.ts';
 
 const page = readFileSync('docs/scale.md', 'utf8');

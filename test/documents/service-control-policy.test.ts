@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { vaultRoles } from '../../lib/vault-roles.ts';
+import { vaultRoles } from '../../lib/vault/vault-roles.ts';
 import { withClient } from '../clients/with-client.ts';
 import { iamSimulate, isAllowedByIam, policyDocument } from '../support/iam-simulate.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Auth, Operation } from '#platform/http/operation/operation.ts';
 import { tableActionsOf } from '#platform/http/operation/table-actions.ts';
 import { vaultOperations } from '#vault/operations.ts';
-import { movesMoney } from '../../lib/gradual-operations.ts';
+import { movesMoney } from '../../lib/api/gradual-operations.ts';
 import { operations, operationsByStack, sandboxOperations } from '../../shared/operations.ts';
 import { forOneMerchant, grant, grantsOf, ownLog, roleOf } from '../support/role-grants.ts';
 import { type StageName, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';

@@ -1,6 +1,6 @@
-import { connectorUrlsOf } from '../../lib/connector-urls.ts';
+import { connectorUrlsOf } from '../../lib/settings/connector-urls.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
-import { type Stage, stages } from '../../lib/stage.ts';
+import { type Stage, stages } from '../../lib/settings/stage.ts';
 import { environmentOf, synthesized } from '../support/synthesized-app.ts';
 
 const sandboxUrl = 'https://sandbox.example';

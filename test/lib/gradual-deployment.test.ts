@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { movesMoney } from '../../lib/gradual-operations.ts';
+import { movesMoney } from '../../lib/api/gradual-operations.ts';
 import { operations, operationsByStack } from '../../shared/operations.ts';
 import { grant } from '../support/role-grants.ts';
 import { environmentOf, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';

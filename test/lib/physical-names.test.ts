@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { longestName, longestRegion } from '../../lib/physical-name.ts';
+import { longestName, longestRegion } from '../../lib/constructs/physical-name.ts';
 import { type Resource, type StageName, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];

@@ -6,7 +6,7 @@ import { CloudFormationValidatePlugin, Stack, Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
 import * as v from 'valibot';
-import { pipelineRolesApp } from '../../lib/pipeline-roles-app.ts';
+import { pipelineRolesApp } from '../../lib/pipeline/pipeline-roles-app.ts';
 import { drawnByDay } from '../support/drawn-by-day.ts';
 import { synthesized } from '../support/synthesized-app.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { keylessFunctions, sharesOf } from '../../lib/quota.ts';
-import { leastForCallers, requiredConcurrency } from '../../lib/sizing.ts';
+import { keylessFunctions, sharesOf } from '../../lib/settings/quota.ts';
+import { leastForCallers, requiredConcurrency } from '../../lib/settings/sizing.ts';
 import { manySettings } from '../support/common-settings.ts';
 import { type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
 

@@ -1,4 +1,4 @@
-import { allowedRecursion, boundedByStream } from '../../lib/allowed-recursion.ts';
+import { allowedRecursion, boundedByStream } from '../../lib/queues/allowed-recursion.ts';
 import { invocationGraph } from '../support/invocation-graph.ts';
 import {
   environmentOf,

@@ -6,7 +6,7 @@ import {
   sandboxRates,
   switchRates,
   vaultRates,
-} from '../../lib/route-rates.ts';
+} from '../../lib/api/route-rates.ts';
 import { type StageName, synthesized } from '../support/synthesized-app.ts';
 
 /**

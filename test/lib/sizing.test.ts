@@ -7,7 +7,7 @@ import {
   requiredConcurrency,
   sizingFor,
   usualRate,
-} from '../../lib/sizing.ts';
+} from '../../lib/settings/sizing.ts';
 import { assumptions } from '../../scripts/cost/cost-model.ts';
 import { measureJourneys } from '../support/journey.ts';
 import { memoryPort } from '../support/memory-table.ts';

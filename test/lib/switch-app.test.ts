@@ -4,7 +4,7 @@ import { App, type AppProps, CfnResource, Stack, Validations } from 'aws-cdk-lib
 import { CfnTrail } from 'aws-cdk-lib/aws-cloudtrail';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
-import { operationsByStack } from '../../lib/deployed-operations.ts';
+import { operationsByStack } from '../../lib/api/deployed-operations.ts';
 import { switchApp } from '../../lib/switch-app.ts';
 import { mostAtOnce } from '../support/most-at-once.ts';
 import {

@@ -4,7 +4,7 @@ import { accessOfAuth } from '#vault/http/vault-operation.ts';
 import { vaultUses } from '#vault/http/vault-uses.ts';
 import type { KeyClass } from '#vault/keys/key-provider.ts';
 import { vaultOperations } from '#vault/operations.ts';
-import { vaultAuditor, vaultJobs } from '../../lib/vault-roles.ts';
+import { vaultAuditor, vaultJobs } from '../../lib/vault/vault-roles.ts';
 import type { Resource } from '../../local/assembly/deployment.ts';
 import type { Caller } from '../../local/iam/function-roles.ts';
 import type { AccessRequest, Context } from '../../local/iam/policy.ts';

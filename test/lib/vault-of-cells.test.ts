@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { longestRegion } from '../../lib/physical-name.ts';
+import { longestRegion } from '../../lib/constructs/physical-name.ts';
 import { mostCellsOfVault } from '../../lib/settings/cell-map.ts';
 import { withClient } from '../clients/with-client.ts';
 import { cellMapFile, twoCells } from '../support/cell-map-file.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
-import { physicalName } from '../../lib/physical-name.ts';
-import { vaultJobs } from '../../lib/vault-roles.ts';
+import { physicalName } from '../../lib/constructs/physical-name.ts';
+import { vaultJobs } from '../../lib/vault/vault-roles.ts';
 import { operations } from '../../shared/operations.ts';
 import { grant, grantsOf, grantsOfPeople, ownLog, roleOf } from '../support/role-grants.ts';
 import {

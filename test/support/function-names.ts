@@ -1,5 +1,5 @@
 import { vaultOperations } from '#vault/operations.ts';
-import { vaultJobs } from '../../lib/vault-roles.ts';
+import { vaultJobs } from '../../lib/vault/vault-roles.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 
 /** Every function of the vault's own stack. */

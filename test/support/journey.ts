@@ -446,7 +446,7 @@ const webhookFor = ({ id, key: _ }: Merchant, text: string, now: Date): Ask => (
   ...signedWebhook(text, `key of ${id}`, now),
 });
 
-/** The changes that reach the function that makes events: `lib/stream-stack.ts`. */
+/** The changes that reach the function that makes events: `lib/queues/stream-stack.ts`. */
 const isPublished = ({ sk }: Item) => /^(?:PAYMENT|PAYOUT|MANDATE)$|^REFUND#|^DISPUTE#/.test(sk);
 
 const taken = <M>({ queued }: { readonly queued: Queued<M>[] }) => queued.splice(0);

@@ -1,5 +1,5 @@
 import { tableActionsOf } from '#platform/http/operation/table-actions.ts';
-import { operations, receiveWebhook } from '../../lib/deployed-operations.ts';
+import { operations, receiveWebhook } from '../../lib/api/deployed-operations.ts';
 
 /**
  * Whether a grant on the switch's table serves the states of processors alone. A function does its

@@ -29,8 +29,12 @@ const refunds = 'shared/switch/refunds/operations.ts';
 it('schemas, comments and types leave the digest of the templates as it is, and all else that stacks see changes it', async () => {
   const before = await digest();
   edit(refunds, 'body: CreateRefundRequest,', 'body: v.object({ colour: v.string() }),');
-  edit('lib/route-rates.ts', '/** Requests at once. */', '/** The requests that come at once. */');
-  edit('lib/lists-stack.ts', '\nexport class ', '\n// A note.\nexport class ');
+  edit(
+    'lib/api/route-rates.ts',
+    '/** Requests at once. */',
+    '/** The requests that come at once. */',
+  );
+  edit('lib/queues/lists-stack.ts', '\nexport class ', '\n// A note.\nexport class ');
   edit(
     'shared/connectors/abouts.ts',
     '\nexport function allAbouts',
@@ -41,7 +45,7 @@ it('schemas, comments and types leave the digest of the templates as it is, and 
   const changes = [
     [refunds, "summary: 'Create a refund'", "summary: 'Make a refund'"],
     [refunds, "path: '/refunds',\n  summary: 'Create", "path: '/refund',\n  summary: 'Create"],
-    ['lib/route-rates.ts', 'rate: 270', 'rate: 271'],
+    ['lib/api/route-rates.ts', 'rate: 270', 'rate: 271'],
     ['shared/switch/files/retention-days.ts', '730', '731'],
     ['package.json', '"version": "', '"version": "1'],
   ] as const;
@@ -57,7 +61,7 @@ it('schemas, comments and types leave the digest of the templates as it is, and 
 
 it('the sources of the templates contain every module of the app and of its contracts', async () => {
   const { inputs } = await templateSources();
-  for (const file of ['bin/switch.ts', 'lib/tags.ts', 'shared/operations.ts', refunds]) {
+  for (const file of ['bin/switch.ts', 'lib/constructs/tags.ts', 'shared/operations.ts', refunds]) {
     expect(inputs).toContain(file);
   }
   expect(inputs).toContain('shared/connectors/stripe/about.ts');

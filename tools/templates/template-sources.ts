@@ -14,8 +14,8 @@ const app = 'bin/switch.ts';
  * made of hundreds of files, of which the stacks see little.
  */
 const evaluated = [
-  'lib/deployed-operations.ts',
-  'lib/version.ts',
+  'lib/api/deployed-operations.ts',
+  'lib/settings/version.ts',
   'shared/connectors/adapter-names.ts',
 ];
 

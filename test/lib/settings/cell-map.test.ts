@@ -1,7 +1,7 @@
 import { mostBytesOfMap, parseCellMap } from '../../../lib/settings/cell-map.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
-import { cellsFor, mostPayments } from '../../../lib/sizing.ts';
-import { vaultAccountsOf } from '../../../lib/vault-accounts.ts';
+import { cellsFor, mostPayments } from '../../../lib/settings/sizing.ts';
+import { vaultAccountsOf } from '../../../lib/vault/vault-accounts.ts';
 import { cellMapFile, ownVaults, twoCells } from '../../support/cell-map-file.ts';
 
 const { cells, merchants } = twoCells;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { requiredConcurrency } from '../../../lib/sizing.ts';
+import { requiredConcurrency } from '../../../lib/settings/sizing.ts';
 import type { Resource } from '../synthesized-app.ts';
 import {
   bytes,

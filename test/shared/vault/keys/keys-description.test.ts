@@ -1,4 +1,4 @@
-import { vaultRoles } from '../../../../lib/vault-roles.ts';
+import { vaultRoles } from '../../../../lib/vault/vault-roles.ts';
 import { vaultKeysDocument } from '../../../../scripts/documents/vault-keys-document.ts';
 
 describe('functions that create keys', () => {

@@ -1,5 +1,5 @@
-import type { VaultRole } from '../../../../lib/vault-roles.ts';
-import { vaultJobs, vaultRoles } from '../../../../lib/vault-roles.ts';
+import type { VaultRole } from '../../../../lib/vault/vault-roles.ts';
+import { vaultJobs, vaultRoles } from '../../../../lib/vault/vault-roles.ts';
 
 const roles = vaultRoles({ name: 'production' });
 const named = (wanted: (role: VaultRole) => boolean) =>
