@@ -31,7 +31,7 @@ export interface MerchantPage {
   stop(): Promise<void>;
 }
 
-const folder = join(import.meta.dirname, '..', '..', 'examples', 'merchant-page');
+const folder = join(import.meta.dirname, '..', '..', 'docs', 'examples', 'merchant-page');
 const files: Readonly<Record<string, readonly [file: string, contentType: string]>> = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   // The `return_url` of the guides.

@@ -105,7 +105,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'an operation that moves money does not ignore a member about money: %s with %s',
       'an operation that moves money refuses a body that names another object than the path: %s',
       'a refusal names the right member: %s with %j',
-      'a member that a published client sends without an effect stays ignored: %s with %j (%s)',
+      'a member that a published client sends without an effect stays ignored: %s by %s',
       'a member without a meaning is ignored, and a line of the log names it beside its payment',
     ],
   },

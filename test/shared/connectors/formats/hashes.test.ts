@@ -21,7 +21,7 @@ it('a signature of another length is none', () => {
   expect(isSignedWith(['key'], 'text', signedBy('key').subarray(1))).toBe(false);
 });
 
-it('hexadecimal digits are bytes, and any other text is not', () => {
+it('a text of hexadecimal digits is read as bytes, and no other text', () => {
   expect(hexBytes('00fF')).toEqual(Buffer.from([0, 255]));
   for (const text of ['', '0', '0g', '00 ']) expect(hexBytes(text)).toBeUndefined();
 });

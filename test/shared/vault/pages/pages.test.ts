@@ -373,7 +373,9 @@ describe('the appearance of the form', () => {
     const ours = valuesOf(pages.frame.text);
     expect(ours.length).toBeGreaterThan(20);
     expect(valuesOf(appearanceCss({}))).toEqual(expect.arrayContaining(ours));
-    const shops = valuesOf(readFileSync(join(root, 'examples/merchant-page/page.css'), 'utf8'));
+    const shops = valuesOf(
+      readFileSync(join(root, 'docs/examples/merchant-page/page.css'), 'utf8'),
+    );
     expect(shops.length).toBeGreaterThan(15);
     expect(valuesOf(appearanceCss({}))).toEqual(expect.arrayContaining(shops));
   });
