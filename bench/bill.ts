@@ -21,9 +21,9 @@ import {
 import { pricesIn, type Region } from '../scripts/cost/prices.ts';
 import { budgets } from '../test/prove/budgets.ts';
 import { vaultWorkBudgets } from '../test/shared/vault/budgets.ts';
-import { measureJourneys } from '../test/support/journey.ts';
-import { memoryPort } from '../test/support/memory-table.ts';
-import { synthesized } from '../test/support/synthesized-app.ts';
+import { synthesized } from '../test/support/deployment/synthesized-app.ts';
+import { measureJourneys } from '../test/support/switch/journey.ts';
+import { memoryPort } from '../test/support/table/memory-table.ts';
 
 /** The cost of a million customer journeys. */
 interface JourneyBills {

@@ -1,4 +1,4 @@
-import { eventsUnderFaults } from '../test/support/events-under-faults.ts';
+import { eventsUnderFaults } from '../test/support/receivers/events-under-faults.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /**

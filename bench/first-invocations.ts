@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { LocalFunction } from '../local/assembly/functions.ts';
 import type { Invoke } from '../local/run-assembly.ts';
 import { operationOf } from '../test/scenarios/scenario.ts';
-import { ordinaryWork } from '../test/support/exercise-scenarios.ts';
-import { functionNamed } from '../test/support/function-names.ts';
-import { type StartOptions, startSwitch } from '../test/support/switch.ts';
-import { startWebhookReceiver } from '../test/support/webhook-receiver.ts';
+import { functionNamed } from '../test/support/deployment/function-names.ts';
+import { startWebhookReceiver } from '../test/support/receivers/webhook-receiver.ts';
+import { ordinaryWork } from '../test/support/requests/exercise-scenarios.ts';
+import { type StartOptions, startSwitch } from '../test/support/switch/switch.ts';
 import { answerOf, isSuccess, type StartedBundle, type starter } from './first-call.ts';
 import type { Exchange, TlsFront } from './tls-front.ts';
 

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { startWebhookReceiver, type WebhookReceiver } from '../test/support/webhook-receiver.ts';
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../test/support/receivers/webhook-receiver.ts';
 import { inTurn } from './comparison.ts';
 import { root } from './deployment.ts';
 import { markdownTable, times } from './markdown-table.ts';

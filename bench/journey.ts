@@ -1,7 +1,7 @@
 import { listWindowSeconds } from '#platform/lists/window.ts';
-import { busiestKeys } from '../test/support/busiest-keys.ts';
-import { measureJourneys } from '../test/support/journey.ts';
-import { memoryPort } from '../test/support/memory-table.ts';
+import { measureJourneys } from '../test/support/switch/journey.ts';
+import { busiestKeys } from '../test/support/table/busiest-keys.ts';
+import { memoryPort } from '../test/support/table/memory-table.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /**

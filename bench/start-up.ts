@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { interruptedStart, moments } from '../test/support/interrupted-start.ts';
+import { interruptedStart, moments } from '../test/support/switch/interrupted-start.ts';
 import { type BenchDeployment, root } from './deployment.ts';
 import { type FreshClone, freshClone } from './fresh-clone.ts';
 import { markdownTable } from './markdown-table.ts';

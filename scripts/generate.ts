@@ -30,7 +30,7 @@ ${generators.map(lineOf).join('\n')}
 
 Without --accept, a changed contract is reported and ends with 1. Other programs write what depends on
 a browser, a machine, a release or a version of the CDK: npm run pictures, npm run bench -- --write,
-npm run golden -- --accept, and test/support/cloudformation/write-resource-types.ts.
+npm run golden -- --accept, and test/support/deployment/cloudformation/write-resource-types.ts.
 `;
 
 function lineOf({ name, writes, from, isIgnored = false }: Generator): string {
@@ -109,7 +109,14 @@ const contractsHaveChanged = (changes: readonly string[]) =>
 async function recordedAnswers(): ReturnType<Sources['recorded']> {
   const { Recorded } = await import('./documents/recorded.ts');
   const v = await import('valibot');
-  const program = join(import.meta.dirname, '..', 'test', 'support', 'send-recorded.ts');
+  const program = join(
+    import.meta.dirname,
+    '..',
+    'test',
+    'support',
+    'requests',
+    'send-recorded.ts',
+  );
   const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [[message]] = await Promise.all([
     Promise.race([once(child, 'message'), once(child, 'exit')]),

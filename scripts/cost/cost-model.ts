@@ -26,7 +26,7 @@ export interface TableUnits {
   readonly writeUnits: number;
 }
 
-/** The work of a function in a journey, as `test/support/journey.ts` counts it. */
+/** The work of a function in a journey, as `test/support/switch/journey.ts` counts it. */
 export interface CountedFunction extends TableUnits {
   readonly invocations: number;
   /** Sequential round trips to the table, over all its invocations. */

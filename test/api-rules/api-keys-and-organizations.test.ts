@@ -1,4 +1,4 @@
-import { adminKey } from '../support/switch-in-memory.ts';
+import { adminKey } from '../support/switch/switch-in-memory.ts';
 import {
   accepted,
   byAdmin,

@@ -1,4 +1,4 @@
-import { type Ask, adminKey, aMerchant } from '../support/switch-in-memory.ts';
+import { type Ask, adminKey, aMerchant } from '../support/switch/switch-in-memory.ts';
 import {
   accepted,
   asking,

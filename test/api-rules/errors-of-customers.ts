@@ -1,4 +1,4 @@
-import { byCard } from '../support/payments-in-memory.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
 import { type ErrorRow, exists, notFound, repeatedly, unknown } from './error-row.ts';
 import {
   asking,

@@ -1,5 +1,5 @@
-import { linkQueryAt } from '../support/page-queries.ts';
-import { byCard } from '../support/payments-in-memory.ts';
+import { linkQueryAt } from '../support/requests/page-queries.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
 import { type ErrorRow, exists, notFound, repeatedly, unknown } from './error-row.ts';
 import { asking, byAdmin, paid, type RuleRequest, refused, ruleContext } from './rule.ts';
 

@@ -1,7 +1,7 @@
-import { payoutCards, payoutMerchant, toCard } from '../support/a-payout.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import { paymentWebhook, signedWebhook } from '../support/processor-webhooks.ts';
-import { aPdf, switchWithDisputes } from '../support/switch-with-disputes.ts';
+import { payoutCards, payoutMerchant, toCard } from '../support/entities/a-payout.ts';
+import { paymentWebhook, signedWebhook } from '../support/processors/processor-webhooks.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { aPdf, switchWithDisputes } from '../support/switch/switch-with-disputes.ts';
 import type { ErrorRow } from './error-row.ts';
 import { asking, type RuleContext, type RuleRequest, refused, ruleContext } from './rule.ts';
 

@@ -1,7 +1,7 @@
 import { notFoundHandler } from '#platform/http/edge/not-found.ts';
 import { operations } from '../../shared/operations.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import { type Answer, type Ask, aMerchant, eventOf } from '../support/switch-in-memory.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { type Answer, type Ask, aMerchant, eventOf } from '../support/switch/switch-in-memory.ts';
 import type { ErrorRow } from './error-row.ts';
 import {
   asking,

@@ -1,5 +1,5 @@
-import { byCard } from '../support/payments-in-memory.ts';
-import { aPdf, switchWithDisputes } from '../support/switch-with-disputes.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { aPdf, switchWithDisputes } from '../support/switch/switch-with-disputes.ts';
 import {
   accepted,
   asking,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import type { Answer } from '../support/switch-in-memory.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import type { Answer } from '../support/switch/switch-in-memory.ts';
 import {
   accepted,
   describeRules,

@@ -1,4 +1,4 @@
-import { connectForPayouts, toBank, toCard } from '../support/a-payout.ts';
+import { connectForPayouts, toBank, toCard } from '../support/entities/a-payout.ts';
 import {
   accepted,
   asking,

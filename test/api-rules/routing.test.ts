@@ -1,4 +1,4 @@
-import { ownChoice } from '../support/routing-requests.ts';
+import { ownChoice } from '../support/entities/routing-requests.ts';
 import {
   accepted,
   asking,

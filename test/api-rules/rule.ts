@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { implementationOf } from '../support/implementations.ts';
-import { byCard } from '../support/payments-in-memory.ts';
+import { implementationOf } from '../support/switch/implementations.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
 import {
   type Answer,
   type Ask,
@@ -10,7 +10,7 @@ import {
   type SwitchDependencies,
   switchDependencies,
   switchInMemory,
-} from '../support/switch-in-memory.ts';
+} from '../support/switch/switch-in-memory.ts';
 
 /** A switch in memory with a merchant in it, and the ways to ask it. */
 export interface RuleContext {

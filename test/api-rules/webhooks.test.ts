@@ -1,7 +1,12 @@
 import { publishEvents } from '../../functions/queues/publish-events.ts';
-import { afterOutcome, aPayment, aProcessingPayment, later } from '../support/a-payment.ts';
-import { merchantId } from '../support/payments-in-memory.ts';
-import { webhookDelivery, webhookUrl } from '../support/webhook-delivery.ts';
+import {
+  afterOutcome,
+  aPayment,
+  aProcessingPayment,
+  later,
+} from '../support/entities/a-payment.ts';
+import { webhookDelivery, webhookUrl } from '../support/receivers/webhook-delivery.ts';
+import { merchantId } from '../support/switch/payments-in-memory.ts';
 
 type Listener = Awaited<ReturnType<typeof webhookDelivery>>;
 

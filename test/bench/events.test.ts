@@ -1,4 +1,4 @@
-import { eventsUnderFaults } from '../support/events-under-faults.ts';
+import { eventsUnderFaults } from '../support/receivers/events-under-faults.ts';
 
 it('the switch loses no event and invents none while deliveries fail, processes die and the stream drops records', async () => {
   const result = await eventsUnderFaults({ events: 2_000, failing: 0.3, dying: 0.002, seed: 7 });

@@ -10,9 +10,9 @@ import {
 } from '../../bench/first-invocations.ts';
 import { startTlsFront, type TlsFront } from '../../bench/tls-front.ts';
 import { functionNames as bundleNames } from '../../tools/bundle/bundle-functions.ts';
-import { ordinaryWork } from '../support/exercise-scenarios.ts';
-import { functionNames } from '../support/function-names.ts';
-import { countOfNight } from '../support/night.ts';
+import { functionNames } from '../support/deployment/function-names.ts';
+import { ordinaryWork } from '../support/requests/exercise-scenarios.ts';
+import { countOfNight } from '../support/switch/night.ts';
 
 /** By day a few that call all kinds of systems; `npm run nightly` records every function. */
 const few = [

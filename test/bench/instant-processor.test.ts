@@ -1,7 +1,7 @@
 import type { Exchange } from '#connectors/interface/exchange.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { instantProcessor } from '../../bench/instant-processor.ts';
-import { accountWith, bareOrder, settled } from '../support/an-exchange.ts';
+import { accountWith, bareOrder, settled } from '../support/processors/an-exchange.ts';
 
 const connector = connectorNamed('fauxpay');
 const account = accountWith(

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { cardData, createMerchant, newId, successful } from '../support/merchant.ts';
-import { requestOf } from '../support/other-methods.ts';
+import { requestOf } from '../support/requests/other-methods.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { cardData, createMerchant, newId, successful } from '../support/switch/merchant.ts';
 import { withClient } from './with-client.ts';
 
 /** @see https://github.com/Ayyanaruto/medusa-payment-hyperswitch */

@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { cardData, createMerchant, type MerchantOptions, newId } from '../support/merchant.ts';
-import { createPayment } from '../support/payer-browser.ts';
-import { textAt } from '../support/switch.ts';
+import { createPayment } from '../support/browser/payer-browser.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import {
+  cardData,
+  createMerchant,
+  type MerchantOptions,
+  newId,
+} from '../support/switch/merchant.ts';
+import { textAt } from '../support/switch/switch.ts';
 import { withClient } from './with-client.ts';
 
 /** @see https://github.com/juspay/hyperswitch-client-core */

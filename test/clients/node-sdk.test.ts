@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as v from 'valibot';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { cardData, newId } from '../support/merchant.ts';
-import { requestOf } from '../support/other-methods.ts';
+import { requestOf } from '../support/requests/other-methods.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { cardData, newId } from '../support/switch/merchant.ts';
 import { withClient } from './with-client.ts';
 
 /** @see https://www.npmjs.com/package/@juspay-tech/hyperswitch-node */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { aRunningSwitch, started } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { cardData, newId, successful } from '../support/merchant.ts';
-import { requestOf } from '../support/other-methods.ts';
+import { requestOf } from '../support/requests/other-methods.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch, started } from '../support/switch/a-running-switch.ts';
+import { cardData, newId, successful } from '../support/switch/merchant.ts';
 import { type SaleorApp, type SaleorShop, startSaleor, startSaleorApp } from './saleor.ts';
 import { withClient } from './with-client.ts';
 

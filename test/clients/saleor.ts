@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
-import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
-import { listeningPort } from '../support/listening-port.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { freePort } from '../support/runner/free-port.ts';
+import { listeningPort } from '../support/runner/listening-port.ts';
 
 /** A stand-in for the API of Saleor, a shop's server, as far as a payment app asks it. */
 export interface SaleorShop {

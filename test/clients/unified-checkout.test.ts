@@ -1,14 +1,14 @@
 import { inBrowser } from '../shared/vault/pages/a-browser.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aPayerBrowser, createPayment, withGooglePay } from '../support/browser/payer-browser.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
 import {
   cardData,
   createMerchant,
   type Merchant,
   type MerchantOptions,
   successful,
-} from '../support/merchant.ts';
-import { aPayerBrowser, createPayment, withGooglePay } from '../support/payer-browser.ts';
-import { textAt } from '../support/switch.ts';
+} from '../support/switch/merchant.ts';
+import { textAt } from '../support/switch/switch.ts';
 import {
   answerOf,
   type CheckoutShop,

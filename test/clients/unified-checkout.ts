@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
-import { listeningPort } from '../support/listening-port.ts';
+import { listeningPort } from '../support/runner/listening-port.ts';
 
 /** A shop whose page embeds the checkout. */
 export interface CheckoutShop {

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
 import {
   cardData,
   createMerchant,
   type MerchantOptions,
   newId,
   successful,
-} from '../support/merchant.ts';
+} from '../support/switch/merchant.ts';
 import { withClient } from './with-client.ts';
 
 /** @see https://github.com/juspay/hyperswitch-woocommerce-plugin */

@@ -3,10 +3,10 @@ import {
   emptyAccount,
   stackIn,
   type Thing,
-} from '../support/cloudformation/account.ts';
-import { liveVersion, moveAlias } from '../support/cloudformation/code-deploy.ts';
-import { smallStack } from '../support/cloudformation/small-stack.ts';
-import { applyStack } from '../support/cloudformation/stack-operations.ts';
+} from '../support/deployment/cloudformation/account.ts';
+import { liveVersion, moveAlias } from '../support/deployment/cloudformation/code-deploy.ts';
+import { smallStack } from '../support/deployment/cloudformation/small-stack.ts';
+import { applyStack } from '../support/deployment/cloudformation/stack-operations.ts';
 
 /** Functions that shift to a version of each release, under one role. */
 function release(timeout: number, { aliases = 1, chained = false, shifts = true } = {}) {

@@ -4,34 +4,38 @@ import {
   emptyAccount,
   stackIn,
   type Thing,
-} from '../support/cloudformation/account.ts';
+} from '../support/deployment/cloudformation/account.ts';
 import {
   assemblyOf,
   everySetting,
   homeRegion,
   settings,
   withOtherCode,
-} from '../support/cloudformation/assemblies.ts';
-import type { Assembly } from '../support/cloudformation/assembly.ts';
-import { moveAlias } from '../support/cloudformation/code-deploy.ts';
+} from '../support/deployment/cloudformation/assemblies.ts';
+import type { Assembly } from '../support/deployment/cloudformation/assembly.ts';
+import { moveAlias } from '../support/deployment/cloudformation/code-deploy.ts';
 import {
   abandonedStacks,
   deployAssembly,
   removeAssembly,
-} from '../support/cloudformation/deployment.ts';
+} from '../support/deployment/cloudformation/deployment.ts';
 import {
   drifted,
   leftBehind,
   lostData,
   outdatedReferences,
   retainedThings,
-} from '../support/cloudformation/findings.ts';
-import { failAtEach, stepsOf, stepsToFail } from '../support/cloudformation/injected-failures.ts';
-import { refusalsOf } from '../support/cloudformation/refusals.ts';
-import { resourceType } from '../support/cloudformation/resource-types.ts';
-import { deleteStack } from '../support/cloudformation/stack-operations.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { countOfNight } from '../support/night.ts';
+} from '../support/deployment/cloudformation/findings.ts';
+import {
+  failAtEach,
+  stepsOf,
+  stepsToFail,
+} from '../support/deployment/cloudformation/injected-failures.ts';
+import { refusalsOf } from '../support/deployment/cloudformation/refusals.ts';
+import { resourceType } from '../support/deployment/cloudformation/resource-types.ts';
+import { deleteStack } from '../support/deployment/cloudformation/stack-operations.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { countOfNight } from '../support/switch/night.ts';
 
 const { it } = drawnByDay('deployments');
 

@@ -1,5 +1,5 @@
-import { refusalsOf, refusalsOfTemplate } from '../support/cloudformation/refusals.ts';
-import { smallStack } from '../support/cloudformation/small-stack.ts';
+import { refusalsOf, refusalsOfTemplate } from '../support/deployment/cloudformation/refusals.ts';
+import { smallStack } from '../support/deployment/cloudformation/small-stack.ts';
 
 const refused = (template: object) => refusalsOfTemplate(smallStack(template).template);
 

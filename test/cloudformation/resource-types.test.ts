@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import * as v from 'valibot';
-import { longestNames } from '../support/cloudformation/longest-names.ts';
-import { publishedTypes } from '../support/cloudformation/published-schemas.ts';
-import { readResourceTypes } from '../support/cloudformation/resource-types.ts';
+import { longestNames } from '../support/deployment/cloudformation/longest-names.ts';
+import { publishedTypes } from '../support/deployment/cloudformation/published-schemas.ts';
+import { readResourceTypes } from '../support/deployment/cloudformation/resource-types.ts';
 
 const { types } = readResourceTypes();
 

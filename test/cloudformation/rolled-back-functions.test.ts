@@ -1,10 +1,10 @@
 import { objectOf, optionalString } from '../../local/assembly/json.ts';
 import { type AliasReader, planShift } from '../../scripts/deploy/moved-aliases.ts';
 import type { LiveAlias } from '../../scripts/operate/live-functions.ts';
-import { type Account, emptyAccount } from '../support/cloudformation/account.ts';
-import { assemblyOf, withOtherCode } from '../support/cloudformation/assemblies.ts';
-import { liveVersion, moveAlias } from '../support/cloudformation/code-deploy.ts';
-import { deployAssembly } from '../support/cloudformation/deployment.ts';
+import { type Account, emptyAccount } from '../support/deployment/cloudformation/account.ts';
+import { assemblyOf, withOtherCode } from '../support/deployment/cloudformation/assemblies.ts';
+import { liveVersion, moveAlias } from '../support/deployment/cloudformation/code-deploy.ts';
+import { deployAssembly } from '../support/deployment/cloudformation/deployment.ts';
 
 /** The name in the app of the function that an alias belongs to. */
 function nameOf(account: Account, functionName: string): string {

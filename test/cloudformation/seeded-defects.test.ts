@@ -1,16 +1,16 @@
-import { emptyAccount } from '../support/cloudformation/account.ts';
-import { assemblyOf, withOtherCode } from '../support/cloudformation/assemblies.ts';
-import type { Assembly } from '../support/cloudformation/assembly.ts';
-import { deployAssembly, removeAssembly } from '../support/cloudformation/deployment.ts';
-import { lostData } from '../support/cloudformation/findings.ts';
+import { emptyAccount } from '../support/deployment/cloudformation/account.ts';
+import { assemblyOf, withOtherCode } from '../support/deployment/cloudformation/assemblies.ts';
+import type { Assembly } from '../support/deployment/cloudformation/assembly.ts';
+import { deployAssembly, removeAssembly } from '../support/deployment/cloudformation/deployment.ts';
+import { lostData } from '../support/deployment/cloudformation/findings.ts';
 import {
   idOf,
   type PlantedTemplate,
   plant,
   withAttributes,
   withProperties,
-} from '../support/cloudformation/planted-defects.ts';
-import { refusalsOf } from '../support/cloudformation/refusals.ts';
+} from '../support/deployment/cloudformation/planted-defects.ts';
+import { refusalsOf } from '../support/deployment/cloudformation/refusals.ts';
 
 const sound = () => assemblyOf('production');
 const firstStep = () => assemblyOf('production', { first: 'Data,Vault,Ops' });

@@ -1,6 +1,10 @@
-import { type Account, emptyAccount, stackIn } from '../support/cloudformation/account.ts';
-import { smallStack } from '../support/cloudformation/small-stack.ts';
-import { applyStack, deleteStack } from '../support/cloudformation/stack-operations.ts';
+import {
+  type Account,
+  emptyAccount,
+  stackIn,
+} from '../support/deployment/cloudformation/account.ts';
+import { smallStack } from '../support/deployment/cloudformation/small-stack.ts';
+import { applyStack, deleteStack } from '../support/deployment/cloudformation/stack-operations.ts';
 
 const region = 'eu-west-1';
 const statusOf = (account: Account, name = 'small') => stackIn(account, region, name)?.status;

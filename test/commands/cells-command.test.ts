@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { cells } from '../../scripts/turnout/cells.ts';
-import { cellMapFile, ownVaults, twoCells } from '../support/cell-map-file.ts';
-import { runCommand } from '../support/run-command.ts';
+import { cellMapFile, ownVaults, twoCells } from '../support/deployment/cell-map-file.ts';
+import { runCommand } from '../support/runner/run-command.ts';
 
 const run = (word: string, map: object, ...more: readonly string[]) =>
   runCommand(cells, [word, ...more, '--map', cellMapFile(map)]);

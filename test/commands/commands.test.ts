@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from '../../scripts/command-line/program.ts';
 import { webhookSink } from '../../scripts/turnout/webhook-sink.ts';
-import { bareEnvironment } from '../support/bare-environment.ts';
-import { cellMapFile, twoCells } from '../support/cell-map-file.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { runCommand } from '../support/run-command.ts';
+import { cellMapFile, twoCells } from '../support/deployment/cell-map-file.ts';
+import { bareEnvironment } from '../support/runner/bare-environment.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { runCommand } from '../support/runner/run-command.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -786,7 +786,7 @@ each(Object.keys(commands))(
     const folder = mkdtempSync(join(tmpdir(), 'turnout-help-'));
     const counts = join(folder, 'modules');
     const { code, out, error } = await run(
-      ['--import', './test/support/count-modules.mjs', script, '--help'],
+      ['--import', './test/support/runner/count-modules.mjs', script, '--help'],
       { TMPDIR: folder, MODULES_FILE: counts },
     );
     expect([code, error]).toEqual([0, '']);

@@ -7,12 +7,12 @@ import type { Payment } from '#switch/payments/payment.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';
 import { create as createAccount } from '../../functions/accounts/create.ts';
 import { events } from '../../scripts/turnout/events.ts';
-import { aProcessingPayment } from '../support/a-payment.ts';
-import { commandDocument } from '../support/command-document.ts';
-import { type LocalTable, localTable } from '../support/local-table.ts';
-import { memoryKeys } from '../support/memory-keys.ts';
-import { request } from '../support/payments-in-memory.ts';
-import { runCommand } from '../support/run-command.ts';
+import { commandDocument } from '../support/documents/command-document.ts';
+import { aProcessingPayment } from '../support/entities/a-payment.ts';
+import { runCommand } from '../support/runner/run-command.ts';
+import { request } from '../support/switch/payments-in-memory.ts';
+import { type LocalTable, localTable } from '../support/table/local-table.ts';
+import { memoryKeys } from '../support/table/memory-keys.ts';
 
 const hour = 3_600_000;
 const now = Date.now();

@@ -1,9 +1,9 @@
 import { packed } from '#platform/table/packed-item.ts';
 import type { Item } from '#platform/table/port.ts';
 import { item as showItem } from '../../scripts/turnout/item.ts';
-import { commandDocument } from '../support/command-document.ts';
-import { type LocalTable, localTable } from '../support/local-table.ts';
-import { runCommand } from '../support/run-command.ts';
+import { commandDocument } from '../support/documents/command-document.ts';
+import { runCommand } from '../support/runner/run-command.ts';
+import { type LocalTable, localTable } from '../support/table/local-table.ts';
 
 describe('the command that shows an item', () => {
   let local: LocalTable | undefined;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { keys } from '../../scripts/turnout/keys.ts';
-import { commandDocument } from '../support/command-document.ts';
-import { type LocalTable, localTable } from '../support/local-table.ts';
-import { runCommand } from '../support/run-command.ts';
+import { commandDocument } from '../support/documents/command-document.ts';
+import { runCommand } from '../support/runner/run-command.ts';
+import { type LocalTable, localTable } from '../support/table/local-table.ts';
 
 const Made = v.object({ name: v.string(), key: v.string() });
 

@@ -8,8 +8,8 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { sharedKeyIn } from '#platform/secrets/shared-merchant-key.ts';
 import { keyService } from '../../local/services/keys.ts';
 import { keys } from '../../scripts/turnout/keys.ts';
-import { type LocalTable, localTable } from '../support/local-table.ts';
-import { runCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/runner/run-command.ts';
+import { type LocalTable, localTable } from '../support/table/local-table.ts';
 
 const id = '0f6f8e1c-6d0c-4d0a-9a55-0d9d1f3a7b21';
 const arn = `arn:aws:kms:us-east-1:123456789012:key/${id}`;

@@ -1,8 +1,8 @@
 import type { Item } from '#platform/table/port.ts';
 import { lists } from '../../scripts/turnout/lists.ts';
-import { commandDocument } from '../support/command-document.ts';
-import { type LocalTable, localTable } from '../support/local-table.ts';
-import { runCommand } from '../support/run-command.ts';
+import { commandDocument } from '../support/documents/command-document.ts';
+import { runCommand } from '../support/runner/run-command.ts';
+import { type LocalTable, localTable } from '../support/table/local-table.ts';
 
 const aCustomer = (merchantId: string, id: string): Item => ({
   pk: `MERCHANT#${merchantId}#CUSTOMER#${id}`,

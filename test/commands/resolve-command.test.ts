@@ -1,6 +1,6 @@
 import { turnout } from '../../scripts/turnout/turnout.ts';
 import { aServer, type Handler, json, refusal } from '../packages/node/a-server.ts';
-import { runCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/runner/run-command.ts';
 
 const environment = { ADMIN_API_KEY: 'the key of the operator' };
 const ofRefund = ['resolve', '--merchant', 'shop', '--status', 'failed', '--refund'];

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { restore as restoreCommand } from '../../scripts/turnout/restore.ts';
-import { commandDocument } from '../support/command-document.ts';
-import { runCommand } from '../support/run-command.ts';
+import { commandDocument } from '../support/documents/command-document.ts';
+import { runCommand } from '../support/runner/run-command.ts';
 
 /** The fields of requests. */
 interface Asked {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { rollback as rollbackCommand } from '../../scripts/turnout/rollback.ts';
-import { commandDocument } from '../support/command-document.ts';
-import { runCommand } from '../support/run-command.ts';
+import { commandDocument } from '../support/documents/command-document.ts';
+import { runCommand } from '../support/runner/run-command.ts';
 
 const aliasArn = (name: string) => `arn:aws:lambda:eu-west-1:123456789012:function:${name}:live`;
 

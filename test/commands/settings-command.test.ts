@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { settingNames } from '../../lib/settings/settings.ts';
 import { settings as settingsCommand } from '../../scripts/turnout/settings.ts';
-import { runCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/runner/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'turnout-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -8,8 +8,8 @@ import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-s
 import { inLine, printable } from '../../scripts/command-line/printable.ts';
 import { turnout } from '../../scripts/turnout/turnout.ts';
 import { aServer, type Handler, json } from '../packages/node/a-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { runCommand, startCommand } from '../support/run-command.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { runCommand, startCommand } from '../support/runner/run-command.ts';
 
 const adminKey = 'the key of the operator';
 const environment = { ADMIN_API_KEY: adminKey, TURNOUT_MERCHANTS: '/nowhere/merchants.json' };

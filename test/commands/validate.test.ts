@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { templatesIn } from '../../scripts/deploy/template-findings.ts';
 import { validate as validateCommand } from '../../scripts/turnout/validate.ts';
-import { runCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/runner/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'turnout-validate-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { allAbouts } from '#connectors/abouts.ts';
-import { root, textOf } from '../support/documentation.ts';
+import { root, textOf } from '../support/documents/documentation.ts';
 
 const processors = allAbouts().flatMap(({ name, addresses }) => (addresses ? [name] : []));
 
@@ -40,6 +40,8 @@ it('no file but the lists of the guide has a line for each processor', () => {
     const words = new Set(textOf(file).match(/\w+/g));
     return processors.every((name) => words.has(name));
   });
-  const lists = listed.filter((file) => /^(?:shared\/connectors|test\/support)\/[^/]+$/.test(file));
+  const lists = listed.filter((file) =>
+    /^(?:shared\/connectors|test\/support\/processors)\/[^/]+$/.test(file),
+  );
   expect(naming.sort()).toEqual([...lists, ...ofHyperswitch].sort());
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { AlarmProperties, alarmState, statisticOf } from '../../local/metrics/alarm-state.ts';
 import { evaluateExpression } from '../../local/metrics/expression.ts';
-import { type StageName, synthesized } from '../support/synthesized-app.ts';
+import { type StageName, synthesized } from '../support/deployment/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 const root = join(import.meta.dirname, '..', '..');

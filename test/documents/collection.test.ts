@@ -3,9 +3,9 @@ import { join, relative } from 'node:path';
 import * as v from 'valibot';
 import { documentFiles, firstPaymentFolder } from '../../scripts/documents/written-files.ts';
 import { collectionFiles, firstPaymentFiles } from '../../site/collection/collection.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { bruBlocks, bruMembers, readBruRequest } from '../support/bru.ts';
-import { adminKey } from '../support/switch.ts';
+import { bruBlocks, bruMembers, readBruRequest } from '../support/documents/bru.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { adminKey } from '../support/switch/switch.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const suite = aRunningSwitch();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isThere } from '../support/named-tests.ts';
+import { isThere } from '../support/documents/named-tests.ts';
 import { proofs } from './proofs-of-differences.ts';
 
 /** A claim of the page: the row or the paragraph that states it, and the cell that names its tests. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isThere, testsNamedIn } from '../support/named-tests.ts';
+import { isThere, testsNamedIn } from '../support/documents/named-tests.ts';
 
 const families = { C: 15, D: 14, K: 29, R: 10, W: 22, N: 14, Q: 13, A: 15 };
 const wanted = Object.entries(families).flatMap(([family, count]) =>

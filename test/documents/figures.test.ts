@@ -12,7 +12,7 @@ import { allPublished } from '../../scripts/documents/operations-document.ts';
 import { operations } from '../../shared/operations.ts';
 import { descriptionOf } from '../../site/reference/description.ts';
 import { snippetsOf } from '../../site/reference/snippets.ts';
-import { synthesized } from '../support/synthesized-app.ts';
+import { synthesized } from '../support/deployment/synthesized-app.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');

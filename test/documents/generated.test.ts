@@ -8,8 +8,8 @@ import {
 } from '../../scripts/documents/generator.ts';
 import { generators } from '../../scripts/documents/generators.ts';
 import { generate } from '../../scripts/generate.ts';
-import { recordedAnswers } from '../support/recorded-answers.ts';
-import { runCommand } from '../support/run-command.ts';
+import { recordedAnswers } from '../support/requests/recorded-answers.ts';
+import { runCommand } from '../support/runner/run-command.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

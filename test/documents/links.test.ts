@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { pages, prose, root, textOf } from '../support/documentation.ts';
+import { pages, prose, root, textOf } from '../support/documents/documentation.ts';
 
 /** The names by which a page's headings are linked to. */
 const anchorsOf = (page: string) =>

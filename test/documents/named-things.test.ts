@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import * as v from 'valibot';
-import { pages, prose, root, textOf } from '../support/documentation.ts';
+import { pages, prose, root, textOf } from '../support/documents/documentation.ts';
 
 const kinds = 'ts,tsx,mjs,cjs,js,json,yml,yaml,sh,html,css,bru,grit,txt';
 const sources = globSync(

@@ -10,7 +10,7 @@ import {
 } from '../../scripts/documents/operations-document.ts';
 import { operationsFile } from '../../scripts/documents/written-files.ts';
 import { operations } from '../../shared/operations.ts';
-import { loadStructure } from '../support/structure.ts';
+import { loadStructure } from '../support/documents/structure.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const page = () => readFileSync(join(root, operationsFile), 'utf8');

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { pages, textOf } from '../support/documentation.ts';
+import { pages, textOf } from '../support/documents/documentation.ts';
 
 const style = textOf('site/browser/site.css');
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chanceMatchesIn } from '../support/chance-matches.ts';
-import { withoutRandom } from '../support/without-random.ts';
+import { chanceMatchesIn } from '../support/runner/chance-matches.ts';
+import { withoutRandom } from '../support/runner/without-random.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

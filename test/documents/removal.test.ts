@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pricesIn } from '../../scripts/cost/prices.ts';
-import { synthesized } from '../support/synthesized-app.ts';
+import { synthesized } from '../support/deployment/synthesized-app.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/runbooks/removal.md'), 'utf8');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseCellMap } from '../../lib/settings/cell-map.ts';
 import { cellsFor, journeyWork, mostPayments } from '../../lib/settings/sizing.ts';
-import { busiestKeys } from '../support/busiest-keys.ts';
+import { busiestKeys } from '../support/table/busiest-keys.ts';
 
 const page = readFileSync('docs/scale.md', 'utf8');
 

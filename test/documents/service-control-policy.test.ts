@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { vaultRoles } from '../../lib/vault/vault-roles.ts';
 import { withClient } from '../clients/with-client.ts';
-import { iamSimulate, isAllowedByIam, policyDocument } from '../support/iam-simulate.ts';
+import { iamSimulate, isAllowedByIam, policyDocument } from '../support/deployment/iam-simulate.ts';
 
 const account = '123456789012';
 const region = 'eu-west-1';

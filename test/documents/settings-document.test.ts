@@ -6,7 +6,7 @@ import { readSettings } from '../../lib/settings/read-settings.ts';
 import { settingNames, settings } from '../../lib/settings/settings.ts';
 import { readSettingsFile } from '../../lib/settings/settings-file.ts';
 import { settingsSchema } from '../../scripts/documents/settings-document.ts';
-import { twoCells } from '../support/cell-map-file.ts';
+import { twoCells } from '../support/deployment/cell-map-file.ts';
 
 describe('the schema of settings files', () => {
   const schema: Readonly<Record<string, unknown>> = JSON.parse(settingsSchema());

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isThere, testsNamedIn } from '../support/named-tests.ts';
+import { isThere, testsNamedIn } from '../support/documents/named-tests.ts';
 
 interface Row {
   readonly name: string;

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { eventTypesOf } from '#vocabulary/event-types.ts';
 import { webhookEventsDocument } from '../../scripts/documents/webhook-events-document.ts';
 import { documentFiles, webhookEventsFile } from '../../scripts/documents/written-files.ts';
-import { webhookBodies } from '../support/webhook-bodies.ts';
+import { webhookBodies } from '../support/receivers/webhook-bodies.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 

@@ -63,6 +63,7 @@ it.each([
   'scripts',
   'shared',
   'site',
+  'test/support',
 
   'tools',
 ])('the comments of %s have at most one what-clause in a thousand words', (folder) => {

@@ -1,7 +1,7 @@
 import { edgeHeader, viewerHeader } from '#platform/http/callers/edge-headers.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { cardData, createMerchant, successful } from '../support/merchant.ts';
-import { adminKey, edgeSecret, type RunningSwitch, textAt } from '../support/switch.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { cardData, createMerchant, successful } from '../support/switch/merchant.ts';
+import { adminKey, edgeSecret, type RunningSwitch, textAt } from '../support/switch/switch.ts';
 
 /** The switch as it is deployed with an edge. No CloudFront runs here: the tests are in its place. */
 const live = aRunningSwitch({

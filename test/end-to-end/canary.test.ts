@@ -1,8 +1,14 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { type Canaries, findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
-import { type Answer, adminKey, textAt, vaultMasterKey } from '../support/switch.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import {
+  type Canaries,
+  findings,
+  newCardNumber,
+  newCvc,
+  type Place,
+} from '../support/switch/canary.ts';
+import { aSale, createMerchant, newId, newSecret, successful } from '../support/switch/merchant.ts';
+import { type Answer, adminKey, textAt, vaultMasterKey } from '../support/switch/switch.ts';
 
 /**
  * Numbers, a code, keys and tokens that exist only in this run go through everything that accepts a

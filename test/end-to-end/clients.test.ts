@@ -1,7 +1,7 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, newId, successful } from '../support/merchant.ts';
-import { type Answer, adminKey, textAt } from '../support/switch.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, newId, successful } from '../support/switch/merchant.ts';
+import { type Answer, adminKey, textAt } from '../support/switch/switch.ts';
 
 const visa = '4242424242424242';
 const aCard = { card_number: visa, card_exp_month: '10', card_exp_year: '2035' };

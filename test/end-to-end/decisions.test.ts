@@ -1,14 +1,14 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
 import {
   comparing,
   isNetwork,
   ofFixed,
   ofRate,
   programWhere,
-} from '../support/decision-programs.ts';
-import { aSale, newSecret, successful } from '../support/merchant.ts';
-import { firstReference } from '../support/processor-webhooks.ts';
-import { sentIn, textAt } from '../support/switch.ts';
+} from '../support/entities/decision-programs.ts';
+import { firstReference } from '../support/processors/processor-webhooks.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, newSecret, successful } from '../support/switch/merchant.ts';
+import { sentIn, textAt } from '../support/switch/switch.ts';
 
 const processorKey = newSecret();
 const live = aRunningSwitch({ merchant: { processorKey } });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { bareEnvironment } from '../support/bare-environment.ts';
-import { guideBlocks, runGuide } from '../support/run-guide.ts';
-import { adminKey } from '../support/switch.ts';
+import { guideBlocks, runGuide } from '../support/documents/run-guide.ts';
+import { bareEnvironment } from '../support/runner/bare-environment.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { adminKey } from '../support/switch/switch.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
 const live = aRunningSwitch();

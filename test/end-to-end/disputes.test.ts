@@ -1,8 +1,8 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, successful } from '../support/merchant.ts';
-import { type Answer, type RunningSwitch, textAt } from '../support/switch.ts';
-import { aPdf } from '../support/switch-with-disputes.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, successful } from '../support/switch/merchant.ts';
+import { type Answer, type RunningSwitch, textAt } from '../support/switch/switch.ts';
+import { aPdf } from '../support/switch/switch-with-disputes.ts';
 
 const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { eventually } from '../support/eventually.ts';
-import { causeCommands, withIdsIn } from '../support/runbook-commands.ts';
+import { causeCommands, withIdsIn } from '../support/documents/runbook-commands.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { eventually } from '../support/runner/eventually.ts';
 
 const { each } = drawnByDay('drills');
 

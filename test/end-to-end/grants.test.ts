@@ -1,4 +1,4 @@
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { useEveryGrant } from '../support/use-every-grant.ts';
+import { useEveryGrant } from '../support/deployment/use-every-grant.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 
 await useEveryGrant(drawnByDay('grants'));

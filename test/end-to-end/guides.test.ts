@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { bareEnvironment } from '../support/bare-environment.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { freePort } from '../support/free-port.ts';
-import { brokenPromises, guideBlocks, runGuide } from '../support/run-guide.ts';
-import { adminKey } from '../support/switch.ts';
+import { brokenPromises, guideBlocks, runGuide } from '../support/documents/run-guide.ts';
+import { bareEnvironment } from '../support/runner/bare-environment.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { freePort } from '../support/runner/free-port.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { adminKey } from '../support/switch/switch.ts';
 
 const { each } = drawnByDay('guides');
 

@@ -1,7 +1,7 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { successful } from '../support/merchant.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import { textAt } from '../support/switch.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { successful } from '../support/switch/merchant.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch({ merchant: {} });
 

@@ -1,4 +1,4 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
 
 const live = aRunningSwitch();
 

@@ -1,6 +1,6 @@
 import { laptopBundles } from '../../tools/templates/laptop-assembly.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { interruptedStart, moments } from '../support/interrupted-start.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { interruptedStart, moments } from '../support/switch/interrupted-start.ts';
 
 // The moments are those of a start that finds its bundles.
 beforeAll(() => laptopBundles());

@@ -8,8 +8,8 @@ import { metricsTo } from '#platform/metrics.ts';
 import { approvedLinkPages } from '#switch/payment-links/approved-link-pages.ts';
 import inventory from '#switch/payment-links/script-inventory.json' with { type: 'json' };
 import { submitScript } from '#switch/payments/redirect/pages.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { listeningPort } from '../support/listening-port.ts';
+import { listeningPort } from '../support/runner/listening-port.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
 
 const live = aRunningSwitch();
 

@@ -1,10 +1,16 @@
 import * as v from 'valibot';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { untilListed } from '../support/listed-entities.ts';
-import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
-import { loadStructure } from '../support/structure.ts';
-import { adminKey, textAt } from '../support/switch.ts';
+import { loadStructure } from '../support/documents/structure.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import {
+  aSale,
+  createMerchant,
+  type Merchant,
+  newId,
+  successful,
+} from '../support/switch/merchant.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
+import { untilListed } from '../support/table/listed-entities.ts';
 
 const live = aRunningSwitch();
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, newId, successful } from '../support/merchant.ts';
-import { textAt } from '../support/switch.ts';
-import { registeredWebhooks } from '../support/switch-in-memory.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, newId, successful } from '../support/switch/merchant.ts';
+import { textAt } from '../support/switch/switch.ts';
+import { registeredWebhooks } from '../support/switch/switch-in-memory.ts';
 
 const live = aRunningSwitch({
   own: 'It waits until the switch is idle, which retries of other suites could delay.',

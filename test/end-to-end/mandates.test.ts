@@ -1,8 +1,8 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, newId, successful } from '../support/merchant.ts';
-import { loadStructure } from '../support/structure.ts';
-import { type Answer, textAt } from '../support/switch.ts';
+import { loadStructure } from '../support/documents/structure.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, newId, successful } from '../support/switch/merchant.ts';
+import { type Answer, textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch({
   merchant: { connectors: ['stripe_test', 'adyen_test'] },

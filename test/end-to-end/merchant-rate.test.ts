@@ -1,5 +1,5 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { createMerchant } from '../support/merchant.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { createMerchant } from '../support/switch/merchant.ts';
 
 const live = aRunningSwitch({ start: { settings: { merchantRate: 1 } }, merchant: {} });
 

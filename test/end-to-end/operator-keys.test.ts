@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { type LocalConsole, startConsole } from '../../console/console.ts';
 import { recentLines } from '../../console/recent-lines.ts';
 import { turnout } from '../../scripts/turnout/turnout.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { bareEnvironment } from '../support/bare-environment.ts';
-import { eventually } from '../support/eventually.ts';
-import { newId } from '../support/merchant.ts';
-import { runCommand } from '../support/run-command.ts';
-import { adminKey, vaultMasterKey } from '../support/switch.ts';
+import { bareEnvironment } from '../support/runner/bare-environment.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { runCommand } from '../support/runner/run-command.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { newId } from '../support/switch/merchant.ts';
+import { adminKey, vaultMasterKey } from '../support/switch/switch.ts';
 
 const Made = v.object({ name: v.string(), key: v.string() });
 const Listed = v.object({

@@ -1,8 +1,8 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { processorPage } from '../support/customer.ts';
-import { eventually } from '../support/eventually.ts';
-import { type MethodRequest, requestOf } from '../support/other-methods.ts';
-import { textAt } from '../support/switch.ts';
+import { processorPage } from '../support/entities/customer.ts';
+import { type MethodRequest, requestOf } from '../support/requests/other-methods.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch({ merchant: { connectors: ['fauxpay'] } });
 

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { Turnout } from '../../packages/node/src/index.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { aSale, successful } from '../support/merchant.ts';
-import { textAt } from '../support/switch.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, successful } from '../support/switch/merchant.ts';
+import { textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch({ merchant: {} });
 

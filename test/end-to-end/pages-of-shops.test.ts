@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { portOf } from '../../local/port-of.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { cardData, successful } from '../support/merchant.ts';
-import { adminKey, textAt } from '../support/switch.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { cardData, successful } from '../support/switch/merchant.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch({ merchant: {} });
 

@@ -1,14 +1,14 @@
 import type { Frame, Page } from 'playwright-core';
 import { inBrowser } from '../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../shared/vault/pages/served-vault.ts';
-import { payoutCards } from '../support/a-payout.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { axeFindings } from '../support/axe-findings.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { eventually } from '../support/eventually.ts';
-import { connect, createMerchant, type Merchant, successful } from '../support/merchant.ts';
-import { aPayerBrowser } from '../support/payer-browser.ts';
-import { textAt } from '../support/switch.ts';
+import { axeFindings } from '../support/browser/axe-findings.ts';
+import { aPayerBrowser } from '../support/browser/payer-browser.ts';
+import { payoutCards } from '../support/entities/a-payout.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { connect, createMerchant, type Merchant, successful } from '../support/switch/merchant.ts';
+import { textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch();
 

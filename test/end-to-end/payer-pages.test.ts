@@ -1,12 +1,12 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type MerchantPage, startMerchantPage } from '../../scripts/start/merchant-page.ts';
 import { browserOptions, inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { axeFindings } from '../support/axe-findings.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { successful } from '../support/merchant.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import { adminKey, textAt } from '../support/switch.ts';
+import { axeFindings } from '../support/browser/axe-findings.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { successful } from '../support/switch/merchant.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
 
 const good4242 = '4242424242424242';
 const challenged = '4000003800000446';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { aSale, newId, successful } from '../support/merchant.ts';
-import { loadStructure } from '../support/structure.ts';
-import { type Answer, textAt } from '../support/switch.ts';
+import { loadStructure } from '../support/documents/structure.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, newId, successful } from '../support/switch/merchant.ts';
+import { type Answer, textAt } from '../support/switch/switch.ts';
 
 const structure = loadStructure();
 if (!structure) console.warn('The published structure is not here: its comparisons are skipped.');

@@ -1,7 +1,7 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, newSecret, successful } from '../support/merchant.ts';
-import { textAt } from '../support/switch.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, newSecret, successful } from '../support/switch/merchant.ts';
+import { textAt } from '../support/switch/switch.ts';
 
 // Every answer is compared with the published structure when the switch is stopped.
 const live = aRunningSwitch({ merchant: {} });

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import * as v from 'valibot';
 import { aCharge } from '../scenarios/running-jobs.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { processorPage } from '../support/customer.ts';
-import { eventually } from '../support/eventually.ts';
+import { processorPage } from '../support/entities/customer.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
 import {
   aSale,
   cardData,
@@ -13,8 +13,8 @@ import {
   newId,
   newSecret,
   successful,
-} from '../support/merchant.ts';
-import { adminKey, textAt } from '../support/switch.ts';
+} from '../support/switch/merchant.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
 
 const Listed = v.object({
   customer_payment_methods: v.array(v.object({ payment_token: v.string() })),

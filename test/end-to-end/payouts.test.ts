@@ -1,9 +1,9 @@
-import { payoutCards, toBank, toCard } from '../support/a-payout.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { newId, newSecret, successful } from '../support/merchant.ts';
-import { operationAt, unpublishedIn } from '../support/published-answers.ts';
-import { textAt } from '../support/switch.ts';
+import { payoutCards, toBank, toCard } from '../support/entities/a-payout.ts';
+import { operationAt, unpublishedIn } from '../support/requests/published-answers.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { newId, newSecret, successful } from '../support/switch/merchant.ts';
+import { textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 beforeAll(async () => {

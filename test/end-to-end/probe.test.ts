@@ -5,9 +5,9 @@ import { probeKeyName, probeKeyOf } from '#operator/probe/probe-merchant.ts';
 import { receiveProbeWebhook } from '#operator/probe/receive-webhook.ts';
 import { send } from '#platform/http/egress/egress.ts';
 import { logTo } from '#platform/log.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { listeningPort } from '../support/listening-port.ts';
-import { operatorKeysOf } from '../support/operator-keys-of.ts';
+import { listeningPort } from '../support/runner/listening-port.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { operatorKeysOf } from '../support/switch/operator-keys-of.ts';
 
 const live = aRunningSwitch();
 

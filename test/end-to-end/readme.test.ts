@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { receivingAt } from '../support/documented-shell.ts';
-import { functionsBundledLater } from '../support/first-payment.ts';
-import { freePort } from '../support/free-port.ts';
+import { receivingAt } from '../support/documents/documented-shell.ts';
+import { freePort } from '../support/runner/free-port.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { functionsBundledLater } from '../support/switch/first-payment.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const tools = ['bash', 'curl'];

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { eventually } from '../support/eventually.ts';
+import { type ShopSite, startShopSite } from '../support/browser/shop-site.ts';
+import type { WebhookReceiver } from '../support/receivers/webhook-receiver.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
 import {
   aSale,
   createMerchant,
@@ -11,10 +13,8 @@ import {
   newId,
   newSecret,
   successful,
-} from '../support/merchant.ts';
-import { type ShopSite, startShopSite } from '../support/shop-site.ts';
-import { type Answer, textAt } from '../support/switch.ts';
-import type { WebhookReceiver } from '../support/webhook-receiver.ts';
+} from '../support/switch/merchant.ts';
+import { type Answer, textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch();
 

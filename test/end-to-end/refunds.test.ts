@@ -1,7 +1,7 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, successful } from '../support/merchant.ts';
-import { textAt } from '../support/switch.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, successful } from '../support/switch/merchant.ts';
+import { textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 

@@ -1,6 +1,6 @@
 import { restore } from '../../scripts/turnout/restore.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { runCommand } from '../support/run-command.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { runCommand } from '../support/runner/run-command.ts';
 
 const { it } = drawnByDay('drills');
 

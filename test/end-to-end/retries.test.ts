@@ -1,7 +1,7 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { retrying, ruleFor, takenBySecond } from '../support/falling-through.ts';
-import { aSale, newSecret, successful } from '../support/merchant.ts';
-import { adminKey, textAt } from '../support/switch.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, newSecret, successful } from '../support/switch/merchant.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
+import { retrying, ruleFor, takenBySecond } from '../support/table/falling-through.ts';
 
 const processorKey = newSecret();
 const live = aRunningSwitch({

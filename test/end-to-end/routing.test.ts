@@ -1,8 +1,8 @@
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { untilListed } from '../support/listed-entities.ts';
-import { aSale, newId, newSecret, successful } from '../support/merchant.ts';
-import { adminKey, textAt } from '../support/switch.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, newId, newSecret, successful } from '../support/switch/merchant.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
+import { untilListed } from '../support/table/listed-entities.ts';
 
 const processorKey = newSecret();
 /** Connector accounts by the connector's name, as choices. */

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { parseJson } from '../../local/assembly/json.ts';
 import { moduleCompiler } from '../../local/functions/compiled-modules.ts';
 import { startInstance } from '../../local/functions/function-instance.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { functionNamed, functionNames } from '../support/function-names.ts';
+import { functionNamed, functionNames } from '../support/deployment/function-names.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 import {
   type RuntimeClient,
   startRuntimeClient,
 } from '../support/runtime-client/runtime-client.ts';
 import { simpleEvent } from '../support/runtime-client/simple-event.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
 
 const suite = aRunningSwitch({ own: 'An instance of each function starts.', merchant: {} });
 let client: RuntimeClient;

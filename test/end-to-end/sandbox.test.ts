@@ -2,11 +2,11 @@ import { type Connectors, httpConnectors } from '#connectors/connectors.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { send } from '#platform/http/egress/egress.ts';
 import { logTo } from '#platform/log.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { addressesWith } from '../support/an-exchange.ts';
-import { aCapture, aCharge, aRefund, byCard } from '../support/at-sandbox.ts';
-import { eventually } from '../support/eventually.ts';
-import { newSecret } from '../support/merchant.ts';
+import { addressesWith } from '../support/processors/an-exchange.ts';
+import { aCapture, aCharge, aRefund, byCard } from '../support/processors/at-sandbox.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { newSecret } from '../support/switch/merchant.ts';
 
 const live = aRunningSwitch();
 

@@ -1,16 +1,22 @@
 import type { Frame, Page } from 'playwright-core';
 import { inBrowser } from '../shared/vault/pages/a-browser.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { axeFindings } from '../support/axe-findings.ts';
-import { isNetwork, ofFixed, programWhere } from '../support/decision-programs.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { cardData, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
+import { axeFindings } from '../support/browser/axe-findings.ts';
 import {
   aPayerBrowser,
   createPayment,
   linkedPayment,
   withGooglePay,
-} from '../support/payer-browser.ts';
+} from '../support/browser/payer-browser.ts';
+import { isNetwork, ofFixed, programWhere } from '../support/entities/decision-programs.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import {
+  cardData,
+  createMerchant,
+  type Merchant,
+  newId,
+  successful,
+} from '../support/switch/merchant.ts';
 
 /** A code that no other text of the requests has. */
 const code = '8391';

@@ -4,12 +4,12 @@ import { auditKeysOutsideTenants } from '#vault/audit/audit-trail.ts';
 import { credentialsOutsideTenants } from '#vault/callers/api-key.ts';
 import { keysOutsideTenants } from '#vault/keys/key-items.ts';
 import { operations } from '../../shared/operations.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { findings } from '../support/canary.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
-import { operatorKeysOf } from '../support/operator-keys-of.ts';
-import { adminKey, textAt } from '../support/switch.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { findings } from '../support/switch/canary.ts';
+import { aSale, createMerchant, newId, newSecret, successful } from '../support/switch/merchant.ts';
+import { operatorKeysOf } from '../support/switch/operator-keys-of.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch();
 

@@ -1,13 +1,13 @@
-import { aSale, createMerchant, newId, successful } from '../support/merchant.ts';
-import { lookAtSharedSwitch, sharedSwitches } from '../support/shared-switch.ts';
+import { startWebhookReceiver } from '../support/receivers/webhook-receiver.ts';
+import { aSale, createMerchant, newId, successful } from '../support/switch/merchant.ts';
+import { lookAtSharedSwitch, sharedSwitches } from '../support/switch/shared-switch.ts';
 import {
   type RunningSwitch,
   type StartedSwitch,
   startSwitch,
   startSwitchForSeveral,
   textAt,
-} from '../support/switch.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+} from '../support/switch/switch.ts';
 
 /** A payment of a new merchant, whose server never answers. */
 async function paidToHangingServer(running: RunningSwitch) {

@@ -11,15 +11,15 @@ import {
   nextStepFunctions,
 } from '../../tools/bundle/first-payment-functions.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
-import { receivingAt } from '../support/documented-shell.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { eventually } from '../support/eventually.ts';
-import { functionsBundledLater } from '../support/first-payment.ts';
-import { freePort } from '../support/free-port.ts';
-import { createMerchant, newApiKey, successful } from '../support/merchant.ts';
-import { adminKey, textAt } from '../support/switch.ts';
+import { receivingAt } from '../support/documents/documented-shell.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { freePort } from '../support/runner/free-port.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { findings, newCardNumber, newCvc, type Place } from '../support/switch/canary.ts';
+import { functionsBundledLater } from '../support/switch/first-payment.ts';
+import { createMerchant, newApiKey, successful } from '../support/switch/merchant.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const testCard = '4242424242424242';

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
 import { declineText } from '#vocabulary/decline-text.ts';
 import { sentences } from '#vocabulary/sentences.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { processorPage, returnUrlOf } from '../support/customer.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, cardData, newId, successful } from '../support/merchant.ts';
-import { requestOf } from '../support/other-methods.ts';
-import { firstReference } from '../support/processor-webhooks.ts';
-import { type Answer, type RunningSwitch, sentIn, textAt } from '../support/switch.ts';
-import { aPdf } from '../support/switch-with-disputes.ts';
+import { processorPage, returnUrlOf } from '../support/entities/customer.ts';
+import { firstReference } from '../support/processors/processor-webhooks.ts';
+import { requestOf } from '../support/requests/other-methods.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, cardData, newId, successful } from '../support/switch/merchant.ts';
+import { type Answer, type RunningSwitch, sentIn, textAt } from '../support/switch/switch.ts';
+import { aPdf } from '../support/switch/switch-with-disputes.ts';
 
 const live = aRunningSwitch({ merchant: { connectors: [] }, webhooks: {} });
 /** Stripe's keys have only letters and digits. */

@@ -1,4 +1,4 @@
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { takeGrantsAway } from '../support/take-grants-away.ts';
+import { takeGrantsAway } from '../support/deployment/take-grants-away.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 
 await takeGrantsAway(drawnByDay('taken-grants'));

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { assumptions } from '../../scripts/cost/cost-model.ts';
 import { type Span, spansIn, treeOf } from '../../scripts/operate/trace-tree.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, cardData, successful } from '../support/merchant.ts';
-import { type Template, textAt } from '../support/switch.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, cardData, successful } from '../support/switch/merchant.ts';
+import { type Template, textAt } from '../support/switch/switch.ts';
 
 const TracedLine = v.looseObject({
   trace_id: v.optional(v.string()),

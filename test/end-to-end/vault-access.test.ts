@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { successful } from '../support/merchant.ts';
-import { adminKey, type Template, textAt } from '../support/switch.ts';
-import { idOf } from '../support/template-ids.ts';
+import { idOf } from '../support/deployment/template-ids.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { successful } from '../support/switch/merchant.ts';
+import { adminKey, type Template, textAt } from '../support/switch/switch.ts';
 
 /**
  * An operator deploys the switch with two functions that were not meant for the vault. They are

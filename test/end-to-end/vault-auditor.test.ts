@@ -6,11 +6,11 @@ import { sealPartition } from '#vault/audit/audit-seals.ts';
 import { auditPartition } from '#vault/audit/audit-trail.ts';
 import type { PersonCredentials } from '../../local/run-assembly.ts';
 import { vaultAudit } from '../../scripts/turnout/vault-audit.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { successful } from '../support/merchant.ts';
-import { runCommand } from '../support/run-command.ts';
-import { adminKey, textAt } from '../support/switch.ts';
-import { idOf } from '../support/template-ids.ts';
+import { idOf } from '../support/deployment/template-ids.ts';
+import { runCommand } from '../support/runner/run-command.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { successful } from '../support/switch/merchant.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
 
 const account = '000000000000';
 const region = 'eu-west-1';

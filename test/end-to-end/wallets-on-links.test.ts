@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../shared/vault/pages/a-browser.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { createMerchant } from '../support/merchant.ts';
-import { aPayerBrowser, linkedPayment, withGooglePay } from '../support/payer-browser.ts';
+import { aPayerBrowser, linkedPayment, withGooglePay } from '../support/browser/payer-browser.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { createMerchant } from '../support/switch/merchant.ts';
 
 /**
  * Stands in for the sheet, which belongs to the browser and to Google: the constructor stays the

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { accessMetrics, lineMetrics, metricNames } from '#platform/metrics.ts';
 import { aVaultCard } from '../scenarios/running-shop.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { eventually } from '../support/eventually.ts';
-import { retrying, ruleFor, takenBySecond } from '../support/falling-through.ts';
-import { functionNamed } from '../support/function-names.ts';
-import { aSale, successful } from '../support/merchant.ts';
-import { isThere } from '../support/named-tests.ts';
-import { adminKey, textAt } from '../support/switch.ts';
+import { functionNamed } from '../support/deployment/function-names.ts';
+import { isThere } from '../support/documents/named-tests.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { aSale, successful } from '../support/switch/merchant.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
+import { retrying, ruleFor, takenBySecond } from '../support/table/falling-through.ts';
 
 /**
  * Metrics that an ordinary run does not send: troubles of processors, receivers, the vault and

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { redrive as redriveCommand } from '../../scripts/turnout/redrive.ts';
 import { invoke } from '../scenarios/running-jobs.ts';
-import { aRunningSwitch } from '../support/a-running-switch.ts';
-import { processorPage } from '../support/customer.ts';
-import { eventually } from '../support/eventually.ts';
+import { processorPage } from '../support/entities/customer.ts';
+import type { Received } from '../support/receivers/webhook-receiver.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { runCommand } from '../support/runner/run-command.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
 import {
   aSale,
   cardData,
@@ -12,10 +14,8 @@ import {
   type Merchant,
   newId,
   successful,
-} from '../support/merchant.ts';
-import { runCommand } from '../support/run-command.ts';
-import { adminKey, textAt } from '../support/switch.ts';
-import type { Received } from '../support/webhook-receiver.ts';
+} from '../support/switch/merchant.ts';
+import { adminKey, textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch();
 

@@ -1,14 +1,14 @@
 import { SwitchError } from '#platform/errors.ts';
 import { operations } from '../../shared/operations.ts';
-import { connectForPayouts, toCard } from '../support/a-payout.ts';
-import { byCard } from '../support/payments-in-memory.ts';
+import { connectForPayouts, toCard } from '../support/entities/a-payout.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
   aMerchant,
   aPaymentRequest,
   switchInMemory,
-} from '../support/switch-in-memory.ts';
+} from '../support/switch/switch-in-memory.ts';
 
 interface Create {
   readonly name: string;

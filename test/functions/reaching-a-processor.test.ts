@@ -1,8 +1,8 @@
 import type { TablePort } from '#platform/table/port.ts';
-import { memoryPort } from '../support/memory-table.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import { sandboxUrl } from '../support/sandbox-processor.ts';
-import { aMerchant, container, switchDependencies } from '../support/switch-in-memory.ts';
+import { sandboxUrl } from '../support/processors/sandbox-processor.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { aMerchant, container, switchDependencies } from '../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../support/table/memory-table.ts';
 
 /** A shop, and the actions of its switch, in order: prepares a connection, saves, and sends. */
 async function aShop() {

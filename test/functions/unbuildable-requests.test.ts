@@ -2,15 +2,15 @@ import type { Feature } from '#connectors/interface/about.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { Exchange } from '#connectors/interface/exchange.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import { memoryPort } from '../support/memory-table.ts';
-import { byCard } from '../support/payments-in-memory.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
   container,
   type SwitchDependencies,
   switchDependencies,
-} from '../support/switch-in-memory.ts';
+} from '../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../support/table/memory-table.ts';
 
 type Flow = 'authorize' | 'sync' | Extract<Feature, 'capture' | 'void' | 'refund'>;
 

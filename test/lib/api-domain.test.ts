@@ -1,4 +1,8 @@
-import { environmentOf, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
+import {
+  environmentOf,
+  type SynthesizedApp,
+  synthesized,
+} from '../support/deployment/synthesized-app.ts';
 
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/12ab-34cd';
 const domain = { apiDomain: 'pay.shop.example', apiCertificateArn: certificateArn };

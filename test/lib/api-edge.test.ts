@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { publicError } from '#platform/http/response/error-catalogue.ts';
-import { grantsOf, ownLog, roleOf } from '../support/role-grants.ts';
+import { grantsOf, ownLog, roleOf } from '../support/deployment/role-grants.ts';
 import {
   environmentOf,
   type StageName,
   type SynthesizedApp,
   synthesized,
-} from '../support/synthesized-app.ts';
+} from '../support/deployment/synthesized-app.ts';
 
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd';
 const domain = { apiDomain: 'pay.shop.example', apiCertificateArn: certificateArn };

@@ -4,8 +4,18 @@ import { tableActionsOf } from '#platform/http/operation/table-actions.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { movesMoney } from '../../lib/api/gradual-operations.ts';
 import { operations, operationsByStack, sandboxOperations } from '../../shared/operations.ts';
-import { forOneMerchant, grant, grantsOf, ownLog, roleOf } from '../support/role-grants.ts';
-import { type StageName, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
+import {
+  forOneMerchant,
+  grant,
+  grantsOf,
+  ownLog,
+  roleOf,
+} from '../support/deployment/role-grants.ts';
+import {
+  type StageName,
+  type SynthesizedApp,
+  synthesized,
+} from '../support/deployment/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 

@@ -1,6 +1,6 @@
 import { recordIn } from '../../lib/settings/recorded-settings.ts';
-import { cellMapFile, ownVaults, twoCells } from '../support/cell-map-file.ts';
-import { synthesized } from '../support/synthesized-app.ts';
+import { cellMapFile, ownVaults, twoCells } from '../support/deployment/cell-map-file.ts';
+import { synthesized } from '../support/deployment/synthesized-app.ts';
 
 const group = ['organizations'];
 const alone = synthesized('production', {}, group);

@@ -2,9 +2,9 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cdkFindings } from '../../scripts/deploy/template-findings.ts';
-import { cellMapFile, ownVaults, twoCells } from '../support/cell-map-file.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { type StageName, synthesizedIn } from '../support/synthesized-app.ts';
+import { cellMapFile, ownVaults, twoCells } from '../support/deployment/cell-map-file.ts';
+import { type StageName, synthesizedIn } from '../support/deployment/synthesized-app.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 
 /** Old and new regions, of several continents, beside eu-west-1. */
 const otherRegions = ['us-east-1', 'eu-central-2', 'ap-southeast-4', 'sa-east-1'];

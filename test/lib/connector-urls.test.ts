@@ -1,7 +1,7 @@
 import { connectorUrlsOf } from '../../lib/settings/connector-urls.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { type Stage, stages } from '../../lib/settings/stage.ts';
-import { environmentOf, synthesized } from '../support/synthesized-app.ts';
+import { environmentOf, synthesized } from '../support/deployment/synthesized-app.ts';
 
 const sandboxUrl = 'https://sandbox.example';
 

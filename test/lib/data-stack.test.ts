@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type StageName, synthesized } from '../support/synthesized-app.ts';
-import { tablesIn } from '../support/table-settings.ts';
+import { type StageName, synthesized } from '../support/deployment/synthesized-app.ts';
+import { tablesIn } from '../support/table/table-settings.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 

@@ -1,4 +1,8 @@
-import { environmentOf, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
+import {
+  environmentOf,
+  type SynthesizedApp,
+  synthesized,
+} from '../support/deployment/synthesized-app.ts';
 
 const answering = [
   'Api.httpnotfound',

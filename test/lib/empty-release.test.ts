@@ -4,8 +4,8 @@ import { switchApp } from '../../lib/switch-app.ts';
 import { objectOf, parseJson } from '../../local/assembly/json.ts';
 import { templateOf } from '../../local/assembly/template.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { manySettings } from '../support/common-settings.ts';
-import { synthesized, withBundles } from '../support/synthesized-app.ts';
+import { manySettings } from '../support/deployment/common-settings.ts';
+import { synthesized, withBundles } from '../support/deployment/synthesized-app.ts';
 
 /** All files of the assembly of a stage in a version of the software, by name. */
 function assemblyOf(context: object, version: string): ReadonlyMap<string, string> {

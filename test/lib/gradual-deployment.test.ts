@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { movesMoney } from '../../lib/api/gradual-operations.ts';
 import { operations, operationsByStack } from '../../shared/operations.ts';
-import { grant } from '../support/role-grants.ts';
-import { environmentOf, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
+import { grant } from '../support/deployment/role-grants.ts';
+import {
+  environmentOf,
+  type SynthesizedApp,
+  synthesized,
+} from '../support/deployment/synthesized-app.ts';
 
 const production = synthesized('production');
 

@@ -1,6 +1,10 @@
 import { endingSortKeys, listedSortKeys } from '#platform/lists/listed-sort-keys.ts';
-import { grant, grantsOf, ownLog } from '../support/role-grants.ts';
-import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
+import { grant, grantsOf, ownLog } from '../support/deployment/role-grants.ts';
+import {
+  environmentOf,
+  type StageName,
+  synthesized,
+} from '../support/deployment/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 

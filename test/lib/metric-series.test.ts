@@ -8,7 +8,7 @@ import { PaymentMethod } from '#vocabulary/payment-methods.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import { moneyMoves } from '#webhooks/monitoring/transition-facts.ts';
 import { pricesIn } from '../../scripts/cost/prices.ts';
-import { synthesized } from '../support/synthesized-app.ts';
+import { synthesized } from '../support/deployment/synthesized-app.ts';
 
 const routes = synthesized('production').resources('AWS::ApiGatewayV2::Route').length;
 const real = allAbouts().filter(({ addresses }) => addresses).length;

@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { vaultOperations } from '#vault/operations.ts';
 import { operations } from '../../shared/operations.ts';
-import { grant, grantsOf, roleOf } from '../support/role-grants.ts';
-import { environmentOf, type Resource, synthesized } from '../support/synthesized-app.ts';
+import { grant, grantsOf, roleOf } from '../support/deployment/role-grants.ts';
+import {
+  environmentOf,
+  type Resource,
+  synthesized,
+} from '../support/deployment/synthesized-app.ts';
 
 const app = synthesized('production', { fixedAddress: 'on' });
 const plain = synthesized('production');

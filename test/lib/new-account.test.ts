@@ -1,4 +1,4 @@
-import { payInNewAccount } from '../support/new-account.ts';
+import { payInNewAccount } from '../support/deployment/new-account.ts';
 
 /** How many of a thousand such moments have a shopper who is refused, and the most functions at once. */
 async function moments(shoppers: number) {

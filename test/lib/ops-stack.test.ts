@@ -7,16 +7,16 @@ import { type JsonObject, objectOf, parseJson, stringsOf } from '../../local/ass
 import { eventPattern } from '../../local/events/event-pattern.ts';
 import { AlarmProperties, alarmState } from '../../local/metrics/alarm-state.ts';
 import { evaluateExpression } from '../../local/metrics/expression.ts';
-import { assemblyAccess } from '../support/assembly-access.ts';
-import { ourFunctions } from '../support/role-grants.ts';
-import { permitsService, topicPolicies } from '../support/service-access.ts';
+import { assemblyAccess } from '../support/deployment/assembly-access.ts';
+import { ourFunctions } from '../support/deployment/role-grants.ts';
+import { permitsService, topicPolicies } from '../support/deployment/service-access.ts';
 import {
   environmentOf,
   type Resource,
   type StageName,
   type SynthesizedApp,
   synthesized,
-} from '../support/synthesized-app.ts';
+} from '../support/deployment/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 

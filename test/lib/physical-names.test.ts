@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import { longestName, longestRegion } from '../../lib/constructs/physical-name.ts';
-import { type Resource, type StageName, synthesized } from '../support/synthesized-app.ts';
+import {
+  type Resource,
+  type StageName,
+  synthesized,
+} from '../support/deployment/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 const region = 'eu-west-1';

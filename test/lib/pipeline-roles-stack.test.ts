@@ -7,8 +7,8 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
 import * as v from 'valibot';
 import { pipelineRolesApp } from '../../lib/pipeline/pipeline-roles-app.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { synthesized } from '../support/synthesized-app.ts';
+import { synthesized } from '../support/deployment/synthesized-app.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 
 const outdir = mkdtempSync(path.join(tmpdir(), 'turnout-roles-'));
 afterAll(() => rmSync(outdir, { recursive: true }));

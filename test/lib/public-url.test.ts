@@ -1,6 +1,6 @@
 import { operationsByStack } from '../../shared/operations.ts';
-import { manySettings, moreSettings } from '../support/common-settings.ts';
-import { environmentOf, synthesized } from '../support/synthesized-app.ts';
+import { manySettings, moreSettings } from '../support/deployment/common-settings.ts';
+import { environmentOf, synthesized } from '../support/deployment/synthesized-app.ts';
 
 const operations = Object.entries(operationsByStack).flatMap(([group, members]) =>
   members.map(({ name, access }) => ({

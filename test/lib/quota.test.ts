@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { keylessFunctions, sharesOf } from '../../lib/settings/quota.ts';
 import { leastForCallers, requiredConcurrency } from '../../lib/settings/sizing.ts';
-import { manySettings } from '../support/common-settings.ts';
-import { type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
+import { manySettings } from '../support/deployment/common-settings.ts';
+import { type SynthesizedApp, synthesized } from '../support/deployment/synthesized-app.ts';
 
 /** Shards that a table paid by the request begins with; a reader runs once for each. */
 const shards = 4;

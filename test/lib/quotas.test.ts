@@ -1,12 +1,12 @@
-import { type Quotas, readMeasured } from '../support/quotas/measured-assembly.ts';
-import { quotasOfApis } from '../support/quotas/of-apis.ts';
-import { quotasOfData } from '../support/quotas/of-data.ts';
-import { quotasOfFunctions } from '../support/quotas/of-functions.ts';
-import { quotasOfNetwork } from '../support/quotas/of-network.ts';
-import { quotasOfStacks } from '../support/quotas/of-stacks.ts';
-import { quotasOfWatching } from '../support/quotas/of-watching.ts';
-import { webAclCapacity } from '../support/quotas/web-acl-capacity.ts';
-import { type StageName, synthesizedIn } from '../support/synthesized-app.ts';
+import { type Quotas, readMeasured } from '../support/deployment/quotas/measured-assembly.ts';
+import { quotasOfApis } from '../support/deployment/quotas/of-apis.ts';
+import { quotasOfData } from '../support/deployment/quotas/of-data.ts';
+import { quotasOfFunctions } from '../support/deployment/quotas/of-functions.ts';
+import { quotasOfNetwork } from '../support/deployment/quotas/of-network.ts';
+import { quotasOfStacks } from '../support/deployment/quotas/of-stacks.ts';
+import { quotasOfWatching } from '../support/deployment/quotas/of-watching.ts';
+import { webAclCapacity } from '../support/deployment/quotas/web-acl-capacity.ts';
+import { type StageName, synthesizedIn } from '../support/deployment/synthesized-app.ts';
 
 const edge = {
   region: 'eu-west-1',

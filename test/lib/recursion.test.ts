@@ -1,12 +1,12 @@
 import { allowedRecursion, boundedByStream } from '../../lib/queues/allowed-recursion.ts';
-import { invocationGraph } from '../support/invocation-graph.ts';
+import { invocationGraph } from '../support/deployment/invocation-graph.ts';
 import {
   environmentOf,
   type Resource,
   type StageName,
   type SynthesizedApp,
   synthesized,
-} from '../support/synthesized-app.ts';
+} from '../support/deployment/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production', 'laptop'];
 

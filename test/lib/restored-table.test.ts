@@ -1,4 +1,8 @@
-import { type Resource, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
+import {
+  type Resource,
+  type SynthesizedApp,
+  synthesized,
+} from '../support/deployment/synthesized-app.ts';
 
 const tableName = 'turnout-production-restored-1';
 const tableStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${tableName}/stream/2026-03-01T12:00:00.000`;

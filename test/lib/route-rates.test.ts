@@ -7,7 +7,7 @@ import {
   switchRates,
   vaultRates,
 } from '../../lib/api/route-rates.ts';
-import { type StageName, synthesized } from '../support/synthesized-app.ts';
+import { type StageName, synthesized } from '../support/deployment/synthesized-app.ts';
 
 /**
  * AWS's page of API Gateway's quotas, "account-level quotas, per Region", read in November 2026:

@@ -1,5 +1,5 @@
-import { grant, grantsOf, ownLog } from '../support/role-grants.ts';
-import { environmentOf, synthesized } from '../support/synthesized-app.ts';
+import { grant, grantsOf, ownLog } from '../support/deployment/role-grants.ts';
+import { environmentOf, synthesized } from '../support/deployment/synthesized-app.ts';
 
 const sandbox = synthesized('sandbox');
 

@@ -1,4 +1,8 @@
-import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
+import {
+  environmentOf,
+  type StageName,
+  synthesized,
+} from '../support/deployment/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 

@@ -9,9 +9,9 @@ import {
   usualRate,
 } from '../../lib/settings/sizing.ts';
 import { assumptions } from '../../scripts/cost/cost-model.ts';
-import { measureJourneys } from '../support/journey.ts';
-import { memoryPort } from '../support/memory-table.ts';
-import { synthesized } from '../support/synthesized-app.ts';
+import { synthesized } from '../support/deployment/synthesized-app.ts';
+import { measureJourneys } from '../support/switch/journey.ts';
+import { memoryPort } from '../support/table/memory-table.ts';
 
 const journeys = 20;
 

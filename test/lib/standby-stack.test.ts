@@ -5,7 +5,7 @@ import {
   type Resource,
   synthesized,
   synthesizedIn,
-} from '../support/synthesized-app.ts';
+} from '../support/deployment/synthesized-app.ts';
 
 const [home, away] = ['eu-west-1', 'eu-central-1'];
 const replicated = synthesized('production', { region: home, replicaRegion: away }, []);

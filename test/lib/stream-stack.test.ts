@@ -1,6 +1,16 @@
 import * as v from 'valibot';
-import { grant, grantsOf, ourFunctions, ownLog, roleOf } from '../support/role-grants.ts';
-import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
+import {
+  grant,
+  grantsOf,
+  ourFunctions,
+  ownLog,
+  roleOf,
+} from '../support/deployment/role-grants.ts';
+import {
+  environmentOf,
+  type StageName,
+  synthesized,
+} from '../support/deployment/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 const days = (count: number) => count * 24 * 60 * 60;

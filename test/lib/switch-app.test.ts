@@ -6,7 +6,6 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
 import { operationsByStack } from '../../lib/api/deployed-operations.ts';
 import { switchApp } from '../../lib/switch-app.ts';
-import { mostAtOnce } from '../support/most-at-once.ts';
 import {
   environmentOf,
   type StageName,
@@ -14,8 +13,9 @@ import {
   synthesized,
   synthesizedIn,
   withBundles,
-} from '../support/synthesized-app.ts';
-import { tablesIn, tableTypes } from '../support/table-settings.ts';
+} from '../support/deployment/synthesized-app.ts';
+import { mostAtOnce } from '../support/table/most-at-once.ts';
+import { tablesIn, tableTypes } from '../support/table/table-settings.ts';
 
 const stages = [
   { stage: 'sandbox', keyEnvironment: 'snd' },

@@ -1,5 +1,5 @@
-import { manySettings, sandboxSettings } from '../support/common-settings.ts';
-import { type StageName, synthesized } from '../support/synthesized-app.ts';
+import { manySettings, sandboxSettings } from '../support/deployment/common-settings.ts';
+import { type StageName, synthesized } from '../support/deployment/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 

@@ -18,9 +18,9 @@ import {
   isAllowedByIam,
   knownConditions,
   policyDocument,
-} from '../support/iam-simulate.ts';
-import { PolicyStatement } from '../support/policy-statement.ts';
-import { synthesized, synthesizedIn } from '../support/synthesized-app.ts';
+} from '../support/deployment/iam-simulate.ts';
+import { PolicyStatement } from '../support/deployment/policy-statement.ts';
+import { synthesized, synthesizedIn } from '../support/deployment/synthesized-app.ts';
 
 const region = 'eu-west-1';
 const accounts = { switch: '111111111111', vault: '222222222222' };

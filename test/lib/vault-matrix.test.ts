@@ -13,9 +13,9 @@ import {
   type AssemblyAccess,
   assemblyAccess,
   replicationActions,
-} from '../support/assembly-access.ts';
-import type { StageName } from '../support/synthesized-app.ts';
-import { tableTypes } from '../support/table-settings.ts';
+} from '../support/deployment/assembly-access.ts';
+import type { StageName } from '../support/deployment/synthesized-app.ts';
+import { tableTypes } from '../support/table/table-settings.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production', 'laptop'];
 

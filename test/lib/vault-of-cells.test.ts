@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { longestRegion } from '../../lib/constructs/physical-name.ts';
 import { mostCellsOfVault } from '../../lib/settings/cell-map.ts';
 import { withClient } from '../clients/with-client.ts';
-import { cellMapFile, twoCells } from '../support/cell-map-file.ts';
+import { cellMapFile, twoCells } from '../support/deployment/cell-map-file.ts';
 import {
   iamSimulate,
   isAllowedByIam,
   knownConditions,
   policyDocument,
-} from '../support/iam-simulate.ts';
-import { PolicyStatement } from '../support/policy-statement.ts';
-import { type Resource, synthesized } from '../support/synthesized-app.ts';
+} from '../support/deployment/iam-simulate.ts';
+import { PolicyStatement } from '../support/deployment/policy-statement.ts';
+import { type Resource, synthesized } from '../support/deployment/synthesized-app.ts';
 
 const region = 'eu-west-1';
 const vaultAccount = '222222222222';

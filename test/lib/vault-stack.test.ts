@@ -4,15 +4,21 @@ import { vaultOperations } from '#vault/operations.ts';
 import { physicalName } from '../../lib/constructs/physical-name.ts';
 import { vaultJobs } from '../../lib/vault/vault-roles.ts';
 import { operations } from '../../shared/operations.ts';
-import { grant, grantsOf, grantsOfPeople, ownLog, roleOf } from '../support/role-grants.ts';
+import {
+  grant,
+  grantsOf,
+  grantsOfPeople,
+  ownLog,
+  roleOf,
+} from '../support/deployment/role-grants.ts';
 import {
   environmentOf,
   type Resource,
   type StageName,
   type SynthesizedApp,
   synthesized,
-} from '../support/synthesized-app.ts';
-import { tablesIn } from '../support/table-settings.ts';
+} from '../support/deployment/synthesized-app.ts';
+import { tablesIn } from '../support/table/table-settings.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 const functionOf = (name: string) => `Vault.${name.replace(/[^a-z]/g, '')}`;

@@ -1,5 +1,5 @@
-import { forOneMerchant, grant, grantsOf, ownLog } from '../support/role-grants.ts';
-import { type StageName, synthesized } from '../support/synthesized-app.ts';
+import { forOneMerchant, grant, grantsOf, ownLog } from '../support/deployment/role-grants.ts';
+import { type StageName, synthesized } from '../support/deployment/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 const days = (count: number) => count * 24 * 60 * 60;

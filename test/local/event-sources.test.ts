@@ -1,5 +1,5 @@
-import { eventually } from '../support/eventually.ts';
-import { installedTables, type TablesName } from '../support/local-table.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { installedTables, type TablesName } from '../support/table/local-table.ts';
 import { type Fixture, type Started, startFixture, synthesizeFixture } from './fixture-app.ts';
 
 interface Change {

@@ -21,7 +21,7 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { buildSync } from 'esbuild';
 import type { LogLine } from '../../local/log.ts';
 import { type RunningAssembly, type RunOptions, runAssembly } from '../../local/run-assembly.ts';
-import { startTables, type TablesName } from '../support/local-table.ts';
+import { startTables, type TablesName } from '../support/table/local-table.ts';
 
 /** An assembly with one of everything the laptop runtime runs, synthesized into a new folder. */
 export interface Fixture {

@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PortTaken } from '../../local/run-assembly.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { hasDynamodbLocal, JavaMissing } from '../support/dynamodb-local.ts';
-import { eventually } from '../support/eventually.ts';
-import { installedTables } from '../support/local-table.ts';
-import { runningProcesses } from '../support/processes.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { runningProcesses } from '../support/switch/processes.ts';
+import { hasDynamodbLocal, JavaMissing } from '../support/table/dynamodb-local.ts';
+import { installedTables } from '../support/table/local-table.ts';
 import { type Fixture, startFixture, synthesizeFixture } from './fixture-app.ts';
 
 let fixture: Fixture;

@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import type { Operation } from '#platform/http/operation/operation.ts';
 import { operations } from '../../shared/operations.ts';
 import { played, send } from '../scenarios/played.ts';
-import { bodySchemaOf, definitions, describedOperations } from '../support/described-bodies.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { malformedRequests } from '../support/malformed-requests.ts';
-import { countOfNight } from '../support/night.ts';
-import type { Ask } from '../support/switch-in-memory.ts';
+import {
+  bodySchemaOf,
+  definitions,
+  describedOperations,
+} from '../support/processors/described-bodies.ts';
+import { malformedRequests } from '../support/requests/malformed-requests.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { countOfNight } from '../support/switch/night.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 
 const { each } = drawnByDay('any-request');
 

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import type { Operation } from '#platform/http/operation/operation.ts';
 import { askingLimits } from '#switch/incoming-webhooks/asking-budget.ts';
 import { all, played, send } from '../scenarios/played.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { countOfNight } from '../support/night.ts';
 import {
   anyHeaders,
   anyQuery,
   type StrangersRequest,
   strangersRequest,
-} from '../support/strangers-requests.ts';
+} from '../support/requests/strangers-requests.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { countOfNight } from '../support/switch/night.ts';
 import { type Address, strangersAddresses } from './strangers/addresses.ts';
 import { faultsIn } from './strangers/faults.ts';
 import { type StrangersGround, strangersGround, webhookSenders } from './strangers/ground.ts';

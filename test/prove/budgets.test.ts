@@ -7,10 +7,10 @@ import { withKey } from '../scenarios/request-keys.ts';
 import { operationOf, type Scenario, type VaultCost } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
 import { stripe, stripeInMemory } from '../scenarios/stripe.ts';
-import { countedPort } from '../support/counted-port.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import type { MemoryPort } from '../support/memory-table.ts';
-import { aMerchant, container, switchInMemory } from '../support/switch-in-memory.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { aMerchant, container, switchInMemory } from '../support/switch/switch-in-memory.ts';
+import { countedPort } from '../support/table/counted-port.ts';
+import type { MemoryPort } from '../support/table/memory-table.ts';
 import { type AVault, aVault } from '../support/vault/a-vault.ts';
 import { budgets, journey, vaultBudgets } from './budgets.ts';
 

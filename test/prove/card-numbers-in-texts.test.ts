@@ -1,8 +1,8 @@
 import { operations } from '../../shared/operations.ts';
 import { send } from '../scenarios/played.ts';
-import { bodySchemaOf, definitions } from '../support/described-bodies.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import type { Described } from '../support/malformed-requests.ts';
+import { bodySchemaOf, definitions } from '../support/processors/described-bodies.ts';
+import type { Described } from '../support/requests/malformed-requests.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 
 const { each } = drawnByDay('card-numbers');
 

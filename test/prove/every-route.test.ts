@@ -21,11 +21,16 @@ import {
   withClientSecret,
   withoutClientSecret,
 } from '../scenarios/played.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { fileOf } from '../support/implementations.ts';
-import { unpublishedIn } from '../support/published-answers.ts';
-import { loadStructure } from '../support/structure.ts';
-import { type Answer, type Ask, adminKey, switchInMemory } from '../support/switch-in-memory.ts';
+import { loadStructure } from '../support/documents/structure.ts';
+import { unpublishedIn } from '../support/requests/published-answers.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { fileOf } from '../support/switch/implementations.ts';
+import {
+  type Answer,
+  type Ask,
+  adminKey,
+  switchInMemory,
+} from '../support/switch/switch-in-memory.ts';
 
 const { each } = drawnByDay('every-route');
 

@@ -1,8 +1,6 @@
 import type { Operation } from '#platform/http/operation/operation.ts';
 import type { Item } from '#platform/table/port.ts';
 import { all } from '../scenarios/played.ts';
-import { askExample, containerOf, needsNothingOfItsOwn } from '../support/example-requests.ts';
-import { freezeDate } from '../support/frozen-date.ts';
 import {
   accept,
   acceptedDigests,
@@ -19,8 +17,14 @@ import {
   namesNow,
   referencesNow,
   releases,
-} from '../support/golden.ts';
-import { tellReaders } from '../support/tell-readers.ts';
+} from '../support/documents/golden.ts';
+import { tellReaders } from '../support/receivers/tell-readers.ts';
+import {
+  askExample,
+  containerOf,
+  needsNothingOfItsOwn,
+} from '../support/requests/example-requests.ts';
+import { freezeDate } from '../support/runner/frozen-date.ts';
 
 /** A field that another version wrote and this version does not know. */
 const ofAnotherVersion = { said: 'by another version' };

@@ -17,7 +17,7 @@ export const golden = command(
   async (given, { output }) => {
     // Imported late, because it loads the whole app with all functions, which `--help` does not need.
     const { accept, currentRelease, goldenFiles, missingFrom, whyNotAcceptable } = await import(
-      '../support/golden.ts'
+      '../support/documents/golden.ts'
     );
     const refusal = given.has('accept') ? whyNotAcceptable() : undefined;
     if (refusal !== undefined) throw new UsageError(refusal);

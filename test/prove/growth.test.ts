@@ -9,8 +9,10 @@ import { publishEvents } from '../../functions/queues/publish-events.ts';
 import { operations } from '../../shared/operations.ts';
 import { done, type Shop } from '../scenarios/scenario.ts';
 import { cards, paid } from '../scenarios/steps.ts';
-import type { Count } from '../support/counted-port.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
+import { queryAt } from '../support/requests/page-queries.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import type { Count } from '../support/table/counted-port.ts';
 import {
   type GrowthContext,
   growthContext,
@@ -19,18 +21,16 @@ import {
   refunded,
   rowOf,
   rowsOfScenarios,
-} from '../support/growth-context.ts';
+} from '../support/table/growth-context.ts';
 import {
   type Alike,
   alikeOthers,
   alikePayments,
   filled,
   paymentRows,
-} from '../support/growth-filling.ts';
-import { type LocalTable, localTable } from '../support/local-table.ts';
-import { memoryPort } from '../support/memory-table.ts';
-import { queryAt } from '../support/page-queries.ts';
-import { byCard } from '../support/payments-in-memory.ts';
+} from '../support/table/growth-filling.ts';
+import { type LocalTable, localTable } from '../support/table/local-table.ts';
+import { memoryPort } from '../support/table/memory-table.ts';
 
 const { each } = drawnByDay('growth');
 

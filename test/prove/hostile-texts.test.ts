@@ -9,11 +9,11 @@ import { logTo } from '#platform/log.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { maskAnswer } from '#webhooks/delivery/mask-answer.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { implementationOf } from '../support/implementations.ts';
-import { memoryTable } from '../support/memory-table.ts';
-import { stepsOf } from '../support/steps.ts';
-import { eventOf } from '../support/switch-in-memory.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { stepsOf } from '../support/runner/steps.ts';
+import { implementationOf } from '../support/switch/implementations.ts';
+import { eventOf } from '../support/switch/switch-in-memory.ts';
+import { memoryTable } from '../support/table/memory-table.ts';
 
 const { each } = drawnByDay('hostile-texts');
 

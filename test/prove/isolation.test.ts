@@ -4,8 +4,8 @@ import { withoutClientSecret } from '../scenarios/played.ts';
 import { operationNamed } from '../scenarios/request-keys.ts';
 import { operationOf } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { aMerchant, switchInMemory } from '../support/switch-in-memory.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { aMerchant, switchInMemory } from '../support/switch/switch-in-memory.ts';
 
 const { each } = drawnByDay('isolation');
 

@@ -1,9 +1,9 @@
 import { listWindowSeconds } from '#platform/lists/window.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { readUnits } from '#platform/table/units.ts';
-import { measureJourneys } from '../support/journey.ts';
-import { localTables } from '../support/local-table.ts';
-import { memoryPort } from '../support/memory-table.ts';
+import { measureJourneys } from '../support/switch/journey.ts';
+import { localTables } from '../support/table/local-table.ts';
+import { memoryPort } from '../support/table/memory-table.ts';
 
 const port = memoryPort();
 const cost = await measureJourneys(port, (key) => port.get(key));

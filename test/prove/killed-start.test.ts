@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { drawnByDay } from '../support/drawn-by-day.ts';
-import { eventually } from '../support/eventually.ts';
-import { aSale, createMerchant } from '../support/merchant.ts';
-import { countOfNight } from '../support/night.ts';
-import { isGone, killStarts, type Started, start } from '../support/npm-start.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../support/receivers/webhook-receiver.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aSale, createMerchant } from '../support/switch/merchant.ts';
+import { countOfNight } from '../support/switch/night.ts';
+import { isGone, killStarts, type Started, start } from '../support/switch/npm-start.ts';
 
 const { each } = drawnByDay('starts');
 

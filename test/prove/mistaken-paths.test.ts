@@ -3,8 +3,8 @@ import type { Operation } from '#platform/http/operation/operation.ts';
 import { logTo } from '#platform/log.ts';
 import { createPayment } from '#switch/payments/operations.ts';
 import { operations } from '../../shared/operations.ts';
-import { followedHint, routeOf, type Sent } from '../support/hint-follower.ts';
-import { eventOf } from '../support/switch-in-memory.ts';
+import { followedHint, routeOf, type Sent } from '../support/requests/hint-follower.ts';
+import { eventOf } from '../support/switch/switch-in-memory.ts';
 
 /*
  * Paths and methods that developers try, also those of other APIs. A program follows the hint of

@@ -1,8 +1,8 @@
 import { notFoundHandler } from '#platform/http/edge/not-found.ts';
 import { logTo } from '#platform/log.ts';
 import { operations } from '../../shared/operations.ts';
-import { followedHint, isReason, routeOf, type Sent } from '../support/hint-follower.ts';
-import { byCard } from '../support/payments-in-memory.ts';
+import { followedHint, isReason, routeOf, type Sent } from '../support/requests/hint-follower.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
 import {
   type Answer,
   type Ask,
@@ -11,7 +11,7 @@ import {
   aPaymentRequest,
   eventOf,
   switchInMemory,
-} from '../support/switch-in-memory.ts';
+} from '../support/switch/switch-in-memory.ts';
 
 /*
  * Mistakes that developers make when they begin with the API. A program reads the hint of each answer

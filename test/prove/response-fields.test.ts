@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { placeOf, unsetFields } from '../../scripts/documents/unset-fields.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
 import {
   type AnswerKind,
   answerKinds,
@@ -8,6 +7,7 @@ import {
 } from '../support/fields/observed-answers.ts';
 import { fieldsOf, producedIn } from '../support/fields/response-fields.ts';
 import * as scenarios from '../support/fields/scenarios.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 
 const { each } = drawnByDay('response-fields');
 

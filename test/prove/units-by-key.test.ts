@@ -1,4 +1,4 @@
-import { busiestKeys } from '../support/busiest-keys.ts';
+import { busiestKeys } from '../support/table/busiest-keys.ts';
 
 const [alone, spread] = [await busiestKeys(1), await busiestKeys(8)];
 const perSecond = (keys: typeof alone, name: string) =>

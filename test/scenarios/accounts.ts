@@ -1,4 +1,4 @@
-import type { Ask } from '../support/switch-in-memory.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import { cost, done, type Scenarios, type Shop, vaultCost, within } from './scenario.ts';
 
 /** Accounts of merchants, the organizations that they belong to, and their keys. */

@@ -4,8 +4,8 @@ import {
   parseAuthentication,
 } from '#switch/authentications/authentication-store.ts';
 import { authenticationReturnUrl } from '#switch/authentications/return-to-shop.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { type Ask, aPaymentRequest } from '../support/switch/switch-in-memory.ts';
 import { withAuthentication } from './payments-with-services.ts';
 import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenarios, type Shop } from './scenario.ts';

@@ -1,4 +1,4 @@
-import type { Ask } from '../support/switch-in-memory.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import { oneWrite } from './accounts.ts';
 import { ofItsCustomer } from './payment-methods.ts';
 import { cost, done, type Scenarios, type Shop, within } from './scenario.ts';

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { disputeKey } from '#switch/disputes/dispute-store.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';
-import type { Ask } from '../support/switch-in-memory.ts';
-import { aPdf } from '../support/switch-with-disputes.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
+import { aPdf } from '../support/switch/switch-with-disputes.ts';
 import { reportDispute } from './incoming-webhooks.ts';
 import { cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';
 import { paid } from './steps.ts';

@@ -1,5 +1,5 @@
 import { deliveryKey, eventKey } from '#webhooks/events/event-store.ts';
-import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { type Ask, adminKey, aPaymentRequest } from '../support/switch/switch-in-memory.ts';
 import { ofAccount } from './accounts.ts';
 import { cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';
 

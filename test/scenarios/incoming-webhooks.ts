@@ -7,8 +7,8 @@ import {
   referenceIn,
   refundWebhook,
   signedWebhook,
-} from '../support/processor-webhooks.ts';
-import type { Ask } from '../support/switch-in-memory.ts';
+} from '../support/processors/processor-webhooks.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import { ofAccount } from './accounts.ts';
 import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import {

@@ -16,17 +16,17 @@ import { notifyFromSandbox } from '../../functions/queues/notify-from-sandbox.ts
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { publishEvents, readChanges } from '../../functions/queues/publish-events.ts';
 import { syncPending } from '../../functions/queues/sync-pending.ts';
-import { listStored } from '../support/listed-in-memory.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import { streamRecord } from '../support/stream-record.ts';
+import { answered, recordingQueue, timedOut } from '../support/receivers/webhook-delivery.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
 import {
   aMerchant,
   aPaymentRequest,
   type Container,
   type Merchant,
   type switchInMemory,
-} from '../support/switch-in-memory.ts';
-import { answered, recordingQueue, timedOut } from '../support/webhook-delivery.ts';
+} from '../support/switch/switch-in-memory.ts';
+import { listStored } from '../support/table/listed-in-memory.ts';
+import { streamRecord } from '../support/table/stream-record.ts';
 import { charged } from './sandbox.ts';
 import { done, type Shop } from './scenario.ts';
 import { challenged, created } from './steps.ts';

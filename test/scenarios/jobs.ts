@@ -1,5 +1,5 @@
-import type { Exercise } from '../support/exercise.ts';
-import { newId } from '../support/merchant.ts';
+import type { Exercise } from '../support/requests/exercise.ts';
+import { newId } from '../support/switch/merchant.ts';
 import { jobsInMemory, type Serve } from './jobs-in-memory.ts';
 import {
   aDelivery,

@@ -8,9 +8,9 @@ import { refundsByStatus } from '#switch/refunds/count-refunds.ts';
 import { listedRefunds } from '#switch/refunds/refund-list-entry.ts';
 import { refundKey } from '#switch/refunds/refund-store.ts';
 import { projectLists } from '../../functions/queues/project-lists.ts';
-import { aRefund } from '../support/a-refund.ts';
-import { unlisted } from '../support/listed-entities.ts';
-import { type MemoryPort, memoryPort } from '../support/memory-table.ts';
+import { aRefund } from '../support/entities/a-refund.ts';
+import { unlisted } from '../support/table/listed-entities.ts';
+import { type MemoryPort, memoryPort } from '../support/table/memory-table.ts';
 
 const refund = aRefund();
 const minutesFrom = (minutes: number) =>

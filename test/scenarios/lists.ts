@@ -1,4 +1,4 @@
-import type { Ask } from '../support/switch-in-memory.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import { ofAccount } from './accounts.ts';
 import { storedEvent } from './events.ts';
 import { reportDispute } from './incoming-webhooks.ts';

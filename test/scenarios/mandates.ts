@@ -1,5 +1,5 @@
-import { byCard } from '../support/payments-in-memory.ts';
-import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { type Ask, adminKey, aPaymentRequest } from '../support/switch/switch-in-memory.ts';
 import { withFraudCheck } from './payments-with-services.ts';
 import { cost, done, type Scenario, type Scenarios, type Shop, vaultCost } from './scenario.ts';
 import { changeStored } from './steps.ts';

@@ -1,4 +1,4 @@
-import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { type Ask, aPaymentRequest } from '../support/switch/switch-in-memory.ts';
 import { ofAccount } from './accounts.ts';
 import { askedAt } from './request-keys.ts';
 import {

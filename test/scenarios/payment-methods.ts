@@ -1,5 +1,5 @@
-import { byCard } from '../support/payments-in-memory.ts';
-import type { Ask } from '../support/switch-in-memory.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenario, type Scenarios, type Shop, within } from './scenario.ts';
 import { aCustomer, connected, created } from './steps.ts';

@@ -1,7 +1,7 @@
-import { comparing, ofRate, programWhere } from '../support/decision-programs.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import { readerKey } from '../support/reader-key.ts';
-import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { comparing, ofRate, programWhere } from '../support/entities/decision-programs.ts';
+import { readerKey } from '../support/runner/reader-key.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { type Ask, adminKey, aPaymentRequest } from '../support/switch/switch-in-memory.ts';
 import { alike, cost, done, type Scenarios, type Shop, vaultCost } from './scenario.ts';
 import { about, browserReturn, connected, created, paid, withProfile } from './steps.ts';
 

@@ -1,5 +1,5 @@
-import { byCard } from '../support/payments-in-memory.ts';
-import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { type Ask, aPaymentRequest } from '../support/switch/switch-in-memory.ts';
 import { returnFrom, withBlocklist } from './payments.ts';
 import { alike, done, operationOf, type Scenario, type Scenarios, type Shop } from './scenario.ts';
 import { about, created, itsCustomerHasCard, savedAtLast, saving } from './steps.ts';

@@ -1,7 +1,7 @@
 import { paymentKey } from '#switch/payments/payment-store.ts';
-import { retrying, ruleFor, takenBySecond } from '../support/falling-through.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { type Ask, adminKey, aPaymentRequest } from '../support/switch/switch-in-memory.ts';
+import { retrying, ruleFor, takenBySecond } from '../support/table/falling-through.ts';
 import { aSavedCard } from './payment-methods.ts';
 import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenarios, type Shop, vaultCost, within } from './scenario.ts';

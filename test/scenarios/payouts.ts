@@ -1,6 +1,6 @@
 import { payoutKey } from '#switch/payouts/payout-store.ts';
-import { payoutCards, toBank, toCard } from '../support/a-payout.ts';
-import type { Ask } from '../support/switch-in-memory.ts';
+import { payoutCards, toBank, toCard } from '../support/entities/a-payout.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import { ofAccount } from './accounts.ts';
 import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';

@@ -2,9 +2,7 @@ import type { Operation } from '#platform/http/operation/operation.ts';
 import type { Item } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
-import { memoryFiles } from '../support/memory-files.ts';
-import { memoryPort } from '../support/memory-table.ts';
-import { sandboxProcessor } from '../support/sandbox-processor.ts';
+import { sandboxProcessor } from '../support/processors/sandbox-processor.ts';
 import {
   type Answer,
   type Ask,
@@ -14,7 +12,9 @@ import {
   type SwitchDependencies,
   switchDependencies,
   switchInMemory,
-} from '../support/switch-in-memory.ts';
+} from '../support/switch/switch-in-memory.ts';
+import { memoryFiles } from '../support/table/memory-files.ts';
+import { memoryPort } from '../support/table/memory-table.ts';
 import { copiesOf } from '../support/vault/a-vault.ts';
 import { scenarios } from './all-scenarios.ts';
 import { operationNamed, withKey } from './request-keys.ts';

@@ -1,5 +1,5 @@
 import { refundKey } from '#switch/refunds/refund-store.ts';
-import { type Ask, adminKey } from '../support/switch-in-memory.ts';
+import { type Ask, adminKey } from '../support/switch/switch-in-memory.ts';
 import { cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import { cards, idempotentRequest, paid } from './steps.ts';
 

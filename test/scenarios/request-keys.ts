@@ -1,6 +1,6 @@
 import type { Auth } from '#platform/http/operation/operation.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
-import { type Ask, adminKey, type Merchant } from '../support/switch-in-memory.ts';
+import { type Ask, adminKey, type Merchant } from '../support/switch/switch-in-memory.ts';
 
 /** The operation of this name; throws when there is none. */
 export function operationNamed(name: string) {

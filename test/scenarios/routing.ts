@@ -1,6 +1,6 @@
 import { authenticationPollId, pollKey } from '#switch/polls/poll-store.ts';
 import { relayKey } from '#switch/relays/relay-store.ts';
-import type { Ask } from '../support/switch-in-memory.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import { ofAccount, ofProfile, oneWrite } from './accounts.ts';
 import { listedPayments } from './lists.ts';
 import { paysOut } from './payouts.ts';

@@ -2,9 +2,9 @@ import { slowReceiverKey } from '#merchants/accounts/configuration-store.ts';
 import { receiverId } from '#merchants/accounts/slow-receiver.ts';
 import type { Item } from '#platform/table/port.ts';
 import { eventKey } from '#webhooks/events/event-store.ts';
-import { eventually } from '../support/eventually.ts';
-import type { Exercise, ExerciseContext } from '../support/exercise.ts';
-import { functionNamed } from '../support/function-names.ts';
+import { functionNamed } from '../support/deployment/function-names.ts';
+import type { Exercise, ExerciseContext } from '../support/requests/exercise.ts';
+import { eventually } from '../support/runner/eventually.ts';
 import {
   aSale,
   createMerchant,
@@ -12,8 +12,8 @@ import {
   newId,
   newSecret,
   successful,
-} from '../support/merchant.ts';
-import { type Answer, adminKey, type RunningSwitch, textAt } from '../support/switch.ts';
+} from '../support/switch/merchant.ts';
+import { type Answer, adminKey, type RunningSwitch, textAt } from '../support/switch/switch.ts';
 import { done as prepared } from './scenario.ts';
 import { payment, posted, runningStripe } from './stripe.ts';
 

@@ -2,17 +2,17 @@ import * as v from 'valibot';
 import { idInReference } from '#connectors/sent-reference.ts';
 import type { Key } from '#platform/table/port.ts';
 import { disputeEntry } from '#sandbox/ledger-store.ts';
-import { eventually } from '../support/eventually.ts';
-import { untilListed } from '../support/listed-entities.ts';
+import { eventually } from '../support/runner/eventually.ts';
 import {
   createMerchant,
   type Merchant,
   newId,
   newSecret,
   successful,
-} from '../support/merchant.ts';
-import { adminKey, type RunningSwitch, textAt } from '../support/switch.ts';
-import type { Answer, Ask } from '../support/switch-in-memory.ts';
+} from '../support/switch/merchant.ts';
+import { adminKey, type RunningSwitch, textAt } from '../support/switch/switch.ts';
+import type { Answer, Ask } from '../support/switch/switch-in-memory.ts';
+import { untilListed } from '../support/table/listed-entities.ts';
 import { operationNamed, withKey } from './request-keys.ts';
 import type { Shop } from './scenario.ts';
 import { fourYearsBefore, twoDaysBefore, vaultCardsOf, vaultKeysOf } from './shop-in-memory.ts';

@@ -1,8 +1,8 @@
 import type { Key } from '#platform/table/port.ts';
-import { eventually } from '../support/eventually.ts';
-import type { ExerciseContext } from '../support/exercise.ts';
-import { newId } from '../support/merchant.ts';
-import { adminKey, vaultMasterKey } from '../support/switch.ts';
+import type { ExerciseContext } from '../support/requests/exercise.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { newId } from '../support/switch/merchant.ts';
+import { adminKey, vaultMasterKey } from '../support/switch/switch.ts';
 import { askOverHttp, itemAt } from './running-shop.ts';
 import { done } from './scenario.ts';
 import { newName, type VaultShop, vaultOperationNamed, withTenantKey } from './vault-shop.ts';

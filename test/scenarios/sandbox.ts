@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { disputeEntry } from '#sandbox/ledger-store.ts';
-import type { Ask } from '../support/switch-in-memory.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import { inItsOwnSecond } from './disputes.ts';
 import { askedAt, keyOfProcessor } from './request-keys.ts';
 import { alike, cost, done, type Scenarios, type Shop } from './scenario.ts';

@@ -1,6 +1,6 @@
 import type { Item, Key } from '#platform/table/port.ts';
 import type { LedgerDispute } from '#sandbox/ledger-payment.ts';
-import type { Answer, Ask, Merchant } from '../support/switch-in-memory.ts';
+import type { Answer, Ask, Merchant } from '../support/switch/switch-in-memory.ts';
 
 /**
  * A merchant's switch in use, as scenarios reach it: in memory, running as it would be deployed, or

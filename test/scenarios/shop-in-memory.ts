@@ -1,8 +1,12 @@
 import { packedPort } from '#platform/table/packed-port.ts';
 import type { TablePort } from '#platform/table/port.ts';
-import { listStored } from '../support/listed-in-memory.ts';
-import type { MemoryPort } from '../support/memory-table.ts';
-import type { Container, Merchant, SwitchDependencies } from '../support/switch-in-memory.ts';
+import type {
+  Container,
+  Merchant,
+  SwitchDependencies,
+} from '../support/switch/switch-in-memory.ts';
+import { listStored } from '../support/table/listed-in-memory.ts';
+import type { MemoryPort } from '../support/table/memory-table.ts';
 import { withKey } from './request-keys.ts';
 import type { Shop } from './scenario.ts';
 

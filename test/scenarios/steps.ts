@@ -1,7 +1,7 @@
 import { parsePayment, paymentKey } from '#switch/payments/payment-store.ts';
-import { queryOf } from '../support/page-queries.ts';
-import { byCard } from '../support/payments-in-memory.ts';
-import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { queryOf } from '../support/requests/page-queries.ts';
+import { byCard } from '../support/switch/payments-in-memory.ts';
+import { type Ask, adminKey, aPaymentRequest } from '../support/switch/switch-in-memory.ts';
 import { ofProfile } from './accounts.ts';
 import { askedAt } from './request-keys.ts';
 import { done, type Shop } from './scenario.ts';

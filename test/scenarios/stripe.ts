@@ -1,9 +1,9 @@
 import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
 import { serveStripe } from '#sandbox/stripe/serve.ts';
 import type { WireServices } from '#sandbox/stripe/wire.ts';
-import { newId } from '../support/merchant.ts';
-import type { RunningSwitch } from '../support/switch.ts';
-import type { Ask } from '../support/switch-in-memory.ts';
+import { newId } from '../support/switch/merchant.ts';
+import type { RunningSwitch } from '../support/switch/switch.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import { cost, done, type Scenarios, type Shop } from './scenario.ts';
 
 /** Stripe's API at the sandbox processor. One function serves all its routes. */

@@ -1,6 +1,6 @@
 import type { Item, Key } from '#platform/table/port.ts';
 import { aTarget, type Target } from '../shared/vault/proxy/a-target.ts';
-import type { MemoryPort } from '../support/memory-table.ts';
+import type { MemoryPort } from '../support/table/memory-table.ts';
 import {
   laptopMasterKey,
   vaultAdminKey,

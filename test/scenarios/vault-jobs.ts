@@ -1,6 +1,6 @@
-import type { Exercise } from '../support/exercise.ts';
-import { functionNamed } from '../support/function-names.ts';
-import type { RunningSwitch } from '../support/switch.ts';
+import { functionNamed } from '../support/deployment/function-names.ts';
+import type { Exercise } from '../support/requests/exercise.ts';
+import type { RunningSwitch } from '../support/switch/switch.ts';
 import { aPageCheck } from './running-jobs.ts';
 import { runningVault } from './running-vault.ts';
 import { aboutCard, typedCard } from './vault-shop.ts';

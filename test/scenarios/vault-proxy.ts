@@ -1,4 +1,4 @@
-import type { Ask } from '../support/switch-in-memory.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import type { Scenarios } from './scenario.ts';
 import { openingKeys } from './vault.ts';
 import {

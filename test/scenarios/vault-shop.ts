@@ -1,6 +1,6 @@
 import type { Item, Key } from '#platform/table/port.ts';
 import { vaultOperations } from '#vault/operations.ts';
-import type { Answer, Ask } from '../support/switch-in-memory.ts';
+import type { Answer, Ask } from '../support/switch/switch-in-memory.ts';
 import { done } from './scenario.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { vaultOperations } from '#vault/operations.ts';
 import { deploymentTenant } from '#vault/tenant.ts';
-import type { Ask } from '../support/switch-in-memory.ts';
+import type { Ask } from '../support/switch/switch-in-memory.ts';
 import { alike, done, type Scenario, type Scenarios } from './scenario.ts';
 import {
   aboutCard,

@@ -55,8 +55,8 @@ import {
   PaymentMethodType,
   typesOf,
 } from '#vocabulary/payment-methods.ts';
-import { refusal } from '../support/refusal.ts';
-import { loadStructure } from '../support/structure.ts';
+import { loadStructure } from '../support/documents/structure.ts';
+import { refusal } from '../support/requests/refusal.ts';
 
 const accepts = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;
 const long = (length: number) => 'x'.repeat(length);

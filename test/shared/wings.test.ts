@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importsBelow, type SourceImport } from '../support/source-imports.ts';
+import { importsBelow, type SourceImport } from '../support/documents/source-imports.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
-import { axeFindings } from '../support/axe-findings.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
+import { axeFindings } from '../support/browser/axe-findings.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);

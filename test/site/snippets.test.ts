@@ -8,7 +8,7 @@ import { portOf } from '../../local/port-of.ts';
 import { descriptionOf, type Operation } from '../../site/reference/description.ts';
 import { exampleNote, snippetsOf } from '../../site/reference/snippets.ts';
 import { type TestProgramName, testPrograms } from '../../tools/tests/test-programs.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 
 const { it: drawn, partly, played } = drawnByDay('snippets');
 

@@ -15,7 +15,7 @@ import { buildTools } from '../../tools/bundle/build-tools.ts';
 import { functionNames } from '../../tools/bundle/bundle-functions.ts';
 import { currentBundles } from '../../tools/bundle/current-bundles.ts';
 import { laptopBundles } from '../../tools/templates/laptop-assembly.ts';
-import { drawnByDay } from '../support/drawn-by-day.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const clone = mkdtempSync(path.join(tmpdir(), 'turnout-clone-'));

@@ -131,7 +131,7 @@ describe('a run of drawn suites', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const tool = (file: string) => path.join(root, 'tools', 'tests', file);
-  const support = path.join(root, 'test', 'support', 'drawn-by-day.ts');
+  const support = path.join(root, 'test', 'support', 'runner', 'drawn-by-day.ts');
   const some = names.slice(0, 40);
   const ofAnotherDay = names
     .slice(40)

@@ -6,9 +6,9 @@ import { closeShared } from './end-of-worker.ts';
 import { isLong } from './expected-times.ts';
 
 /** Where tests count the steps of V8. */
-const counter = /support\/steps\.ts/;
+const counter = /support\/runner\/steps\.ts/;
 /** Where suites get the switch that they share in a worker. */
-const runningSwitch = /support\/(?:a-running|shared)-switch\.ts/;
+const runningSwitch = /support\/switch\/(?:a-running|shared)-switch\.ts/;
 
 /**
  * Jest's runner. In watch mode, suites always run in new processes, even a single suite. The

@@ -54,7 +54,7 @@ export default class PlainEnvironment {
   }
 
   /**
-   * Takes the tests of other days out before the first test begins. test/support/drawn-by-day.ts
+   * Takes the tests of other days out before the first test begins. test/support/runner/drawn-by-day.ts
    * marks those that are drawn one by one.
    */
   handleTestEvent({ name }, { currentDescribeBlock, rootDescribeBlock }) {

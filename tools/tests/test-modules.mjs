@@ -1,8 +1,8 @@
 /** Modules that are replaced in tests, as paths below the repository. */
 export const standsIn = {
   // The modules that the bundler provides to functions.
-  'turnout:pages': 'test/support/built-pages.ts',
-  'turnout:checkout': 'test/support/built-checkout.ts',
+  'turnout:pages': 'test/support/browser/built-pages.ts',
+  'turnout:checkout': 'test/support/browser/built-checkout.ts',
   // Generates the same cases in each run.
-  'fast-check': 'test/support/seeded-fast-check.ts',
+  'fast-check': 'test/support/runner/seeded-fast-check.ts',
 };

@@ -5,7 +5,7 @@ import {
   adminKey,
   aMerchant,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const or = (value: unknown, ...others: readonly unknown[]) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant<unknown>(value) }, fc.constantFrom(...others));

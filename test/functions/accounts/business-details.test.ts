@@ -5,7 +5,7 @@ import {
   container,
   adminKey as key,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const params = { account_id: 'merchant_example' };
 const shoes = { country: 'US', business: 'shoes' };

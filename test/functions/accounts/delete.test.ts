@@ -2,10 +2,9 @@ import { SwitchError } from '#platform/errors.ts';
 import { packedPort } from '#platform/table/packed-port.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { syncDueItem } from '#switch/sync/sync-due-item.ts';
-import { inEveryOrder } from '../../support/in-every-order.ts';
-import { queryAt } from '../../support/page-queries.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { paymentWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
+import { paymentWebhook, signedWebhook } from '../../support/processors/processor-webhooks.ts';
+import { queryAt } from '../../support/requests/page-queries.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Answer,
   type Ask,
@@ -15,7 +14,8 @@ import {
   type Container,
   container,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { inEveryOrder } from '../../support/table/in-every-order.ts';
 
 const key = adminKey;
 const merchantId = 'merchant_example';

@@ -1,4 +1,8 @@
-import { aMerchant, adminKey as key, switchInMemory } from '../../support/switch-in-memory.ts';
+import {
+  aMerchant,
+  adminKey as key,
+  switchInMemory,
+} from '../../support/switch/switch-in-memory.ts';
 
 const params = { account_id: 'merchant_example' };
 

@@ -4,7 +4,7 @@ import {
   adminKey,
   aMerchant,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const merchant_id = 'merchant_example';
 

@@ -1,6 +1,6 @@
 import { withClickToPay } from '../../scenarios/authentications.ts';
 import { shopInMemory } from '../../scenarios/shop-in-memory.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
@@ -9,7 +9,7 @@ import {
   type SwitchDependencies,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 export const challengedCard = '4000003800000446';
 export const refusedCard = '4000008400001629';

@@ -1,6 +1,6 @@
-import { failingCalls } from '../../support/faults.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { type Ask, switchDependencies } from '../../support/switch-in-memory.ts';
+import { failingCalls } from '../../support/runner/faults.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { type Ask, switchDependencies } from '../../support/switch/switch-in-memory.ts';
 import { authenticatingShop, challengedCard, notEnrolledCard, refusedCard } from './a-shop.ts';
 
 const whole = 6_540;

@@ -3,8 +3,8 @@ import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { findDue } from '../../../functions/queues/find-due.ts';
-import { aMerchant } from '../../support/switch-in-memory.ts';
-import { recordingQueue } from '../../support/webhook-delivery.ts';
+import { recordingQueue } from '../../support/receivers/webhook-delivery.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, told, visa, type Wallet } from '../payment-methods/a-wallet.ts';
 
 const csv = (content: string | Uint8Array<ArrayBuffer>) => new File([content], 'cards.csv');

@@ -1,6 +1,6 @@
 import { VaultError } from '#vault/vault-error.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aPaymentRequest } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { aPaymentRequest } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, mastercard, told, visa, type Wallet } from '../payment-methods/a-wallet.ts';
 
 const good = visa;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aMerchant } from '../../support/switch-in-memory.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, told, type Wallet } from '../payment-methods/a-wallet.ts';
 
 const block = (wallet: Wallet, type: string, data: string) =>

@@ -1,5 +1,9 @@
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aPaymentRequest, type Container, container } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import {
+  aPaymentRequest,
+  type Container,
+  container,
+} from '../../support/switch/switch-in-memory.ts';
 import { aWallet, visa, type Wallet } from '../payment-methods/a-wallet.ts';
 
 /** A shop whose settings one container changes while another one, which keeps them, takes payments. */

@@ -1,4 +1,4 @@
-import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { adminKey, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 /** A directory of issuers, and a merchant that reads it. */
 async function aDirectory() {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Ask, adminKey } from '../../support/switch-in-memory.ts';
+import { type Ask, adminKey } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';
 
 const about = (wallet: Wallet, bin: string) =>

@@ -4,7 +4,7 @@ import {
   type Ask,
   aMerchant,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 import { payeeIn, titleIn } from '../payout-links/a-linked-payout.ts';
 
 const error = (code: string, message: string) => ({

@@ -1,5 +1,5 @@
 import type { Send, Sent } from '#platform/http/egress/egress.ts';
-import { aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 const key = 'sk_test_key0001';
 const withKey = (api_key: string, changes: object = {}) => ({

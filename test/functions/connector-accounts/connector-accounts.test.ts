@@ -1,5 +1,4 @@
-import { inEveryOrder } from '../../support/in-every-order.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Answer,
   adminKey,
@@ -7,7 +6,8 @@ import {
   aPaymentRequest,
   container,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { inEveryOrder } from '../../support/table/in-every-order.ts';
 
 const key = adminKey;
 const account_id = 'merchant_example';

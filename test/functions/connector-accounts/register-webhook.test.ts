@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Send, Sent } from '#platform/http/egress/egress.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
   aPaymentRequest,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const account_id = 'merchant_example';
 const stripeKey = 'sk_test_key0001';

@@ -1,7 +1,7 @@
 import type { Mandate } from '#switch/mandates/mandate.ts';
 import { putMandate } from '#switch/mandates/mandate-store.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aPaymentRequest } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { aPaymentRequest } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, mastercard, told, type Wallet } from '../payment-methods/a-wallet.ts';
 
 const deleted = (wallet: Wallet, customer_id = 'cus_1') =>

@@ -2,15 +2,15 @@ import type { TablePort } from '#platform/table/port.ts';
 import { disputes, uploadingAFile } from '../../scenarios/disputes.ts';
 import { withKey } from '../../scenarios/request-keys.ts';
 import { shopInMemory } from '../../scenarios/shop-in-memory.ts';
-import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
+import { disputeWebhook, signedWebhook } from '../../support/processors/processor-webhooks.ts';
 import {
   type Answer,
   type Ask,
   aMerchant,
   container,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
-import { aPdf, switchWithDisputes } from '../../support/switch-with-disputes.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { aPdf, switchWithDisputes } from '../../support/switch/switch-with-disputes.ts';
 
 type SwitchWithDisputes = Awaited<ReturnType<typeof switchWithDisputes>>;
 

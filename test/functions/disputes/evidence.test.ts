@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { EvidenceType } from '#vocabulary/dispute-evidence.ts';
-import { loadStructure } from '../../support/structure.ts';
-import { aPdf, disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import {
+  aPdf,
+  disputedCards,
+  switchWithDisputes,
+} from '../../support/switch/switch-with-disputes.ts';
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);

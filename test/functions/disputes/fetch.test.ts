@@ -3,8 +3,8 @@ import {
   aMerchant,
   switchDependencies,
   testAccountWithWebhooks,
-} from '../../support/switch-in-memory.ts';
-import { disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { disputedCards, switchWithDisputes } from '../../support/switch/switch-with-disputes.ts';
 
 type Shop = Awaited<ReturnType<typeof switchWithDisputes>>;
 

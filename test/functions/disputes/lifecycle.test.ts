@@ -1,7 +1,7 @@
 import type { Send } from '#platform/http/egress/egress.ts';
-import { loadStructure } from '../../support/structure.ts';
-import { switchDependencies } from '../../support/switch-in-memory.ts';
-import { disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { switchDependencies } from '../../support/switch/switch-in-memory.ts';
+import { disputedCards, switchWithDisputes } from '../../support/switch/switch-with-disputes.ts';
 
 describe('a dispute', () => {
   it('a dispute is created by a webhook, and found by its identifier and in its payment', async () => {

@@ -1,8 +1,8 @@
 import { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
-import { listStored } from '../../support/listed-in-memory.ts';
-import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
-import { loadStructure } from '../../support/structure.ts';
-import { disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { disputeWebhook, signedWebhook } from '../../support/processors/processor-webhooks.ts';
+import { disputedCards, switchWithDisputes } from '../../support/switch/switch-with-disputes.ts';
+import { listStored } from '../../support/table/listed-in-memory.ts';
 
 /** A merchant with disputes of four payments, which are listed as they stand. */
 async function aListedShop() {

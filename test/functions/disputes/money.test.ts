@@ -1,7 +1,7 @@
-import { inEveryOrder } from '../../support/in-every-order.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
-import { disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
+import { disputeWebhook, signedWebhook } from '../../support/processors/processor-webhooks.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { disputedCards, switchWithDisputes } from '../../support/switch/switch-with-disputes.ts';
+import { inEveryOrder } from '../../support/table/in-every-order.ts';
 
 type SwitchWithDisputes = Awaited<ReturnType<typeof switchWithDisputes>>;
 

@@ -1,7 +1,7 @@
 import type { Send } from '#platform/http/egress/egress.ts';
 import { newDispute } from '#switch/disputes/dispute.ts';
-import { adminKey } from '../../support/switch-in-memory.ts';
-import { aPdf, switchWithDisputes } from '../../support/switch-with-disputes.ts';
+import { adminKey } from '../../support/switch/switch-in-memory.ts';
+import { aPdf, switchWithDisputes } from '../../support/switch/switch-with-disputes.ts';
 
 /** A dispute at Stripe, where files are uploaded before the evidence names them. */
 async function aDispute() {

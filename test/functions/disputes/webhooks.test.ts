@@ -1,8 +1,8 @@
 import type { Item } from '#platform/table/port.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
-import { switchWithDisputes } from '../../support/switch-with-disputes.ts';
+import { disputeWebhook, signedWebhook } from '../../support/processors/processor-webhooks.ts';
+import { switchWithDisputes } from '../../support/switch/switch-with-disputes.ts';
 
 type SwitchWithDisputes = Awaited<ReturnType<typeof switchWithDisputes>>;
 

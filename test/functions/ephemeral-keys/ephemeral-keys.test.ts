@@ -1,5 +1,5 @@
 import { ephemeralKeySeconds } from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
-import { aMerchant } from '../../support/switch-in-memory.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';
 
 const made = (wallet: Wallet, customer_id = 'cus_1') =>

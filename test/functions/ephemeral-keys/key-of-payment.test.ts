@@ -3,8 +3,7 @@ import { ephemeralKeySeconds } from '#merchants/ephemeral-keys/ephemeral-key-sto
 import { SwitchError } from '#platform/errors.ts';
 import type { Item, TablePort } from '#platform/table/port.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import { memoryPort } from '../../support/memory-table.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Answer,
   type Ask,
@@ -13,7 +12,8 @@ import {
   container,
   type Merchant,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 import { typed } from '../payment-methods/a-wallet.ts';
 
 type Put = TablePort['put'];

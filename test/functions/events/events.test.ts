@@ -4,14 +4,19 @@ import { logTo } from '#platform/log.ts';
 import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
 import {
+  answered,
+  recordingQueue,
+  timedOut,
+  webhookUrl,
+} from '../../support/receivers/webhook-delivery.ts';
+import { withoutRandom } from '../../support/runner/without-random.ts';
+import {
   type Answer,
   adminKey,
   aMerchant,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
-import { answered, recordingQueue, timedOut, webhookUrl } from '../../support/webhook-delivery.ts';
-import { withoutRandom } from '../../support/without-random.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const webhook_details = { webhook_url: webhookUrl };
 

@@ -1,5 +1,5 @@
-import { toldShop } from '../../support/told-shop.ts';
-import { answered, webhookUrl } from '../../support/webhook-delivery.ts';
+import { toldShop } from '../../support/receivers/told-shop.ts';
+import { answered, webhookUrl } from '../../support/receivers/webhook-delivery.ts';
 
 const named = (count: number) => Array.from({ length: count }, (_, index) => `e${100 + index}`);
 

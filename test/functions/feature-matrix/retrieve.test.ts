@@ -3,7 +3,7 @@ import { allAbouts } from '#connectors/abouts.ts';
 import { processors } from '#connectors/sandbox/processors.ts';
 import { featureMatrix } from '#operator/feature-matrix/feature-matrix.ts';
 import { FeatureMatrixResponse } from '#operator/feature-matrix/operations.ts';
-import { switchInMemory } from '../../support/switch-in-memory.ts';
+import { switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 const matrixIn = (deployment: Parameters<typeof featureMatrix>[1]) =>
   featureMatrix(allAbouts(), deployment);

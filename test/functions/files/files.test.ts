@@ -1,4 +1,4 @@
-import { aPdf, switchWithDisputes } from '../../support/switch-with-disputes.ts';
+import { aPdf, switchWithDisputes } from '../../support/switch/switch-with-disputes.ts';
 
 async function aShop() {
   const shop = await switchWithDisputes();

@@ -1,4 +1,4 @@
-import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { adminKey, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 const stated = {
   base_currency: 'USD',

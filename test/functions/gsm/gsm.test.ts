@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
@@ -7,7 +7,7 @@ import {
   type SwitchDependencies,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 /** A declined card, and the sandbox processor's error for it. */
 const declinedCard = '4000000000000002';

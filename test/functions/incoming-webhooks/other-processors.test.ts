@@ -15,11 +15,11 @@ import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
 import { startNextAttempt } from '#switch/payments/lifecycle/attempts.ts';
 import { startIncrement } from '#switch/payments/lifecycle/incremental-authorization.ts';
 import { startVoid } from '#switch/payments/lifecycle/voids.ts';
-import { connectForPayouts, payoutCards, toCard } from '../../support/a-payout.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { plainProcessor, plainWebhook } from '../../support/plain-processor.ts';
-import { withSentReferences } from '../../support/processor-webhooks.ts';
-import { sandboxUrl } from '../../support/sandbox-processor.ts';
+import { connectForPayouts, payoutCards, toCard } from '../../support/entities/a-payout.ts';
+import { plainProcessor, plainWebhook } from '../../support/processors/plain-processor.ts';
+import { withSentReferences } from '../../support/processors/processor-webhooks.ts';
+import { sandboxUrl } from '../../support/processors/sandbox-processor.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
@@ -28,7 +28,7 @@ import {
   container,
   type SwitchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const merchantId = 'merchant_example';
 const secret = 'whsec_current';

@@ -3,12 +3,12 @@ import { signatureHeader, signed, webhookKeyOf } from '#connectors/sandbox/webho
 import { SwitchError } from '#platform/errors.ts';
 import type { Item, TablePort } from '#platform/table/port.ts';
 import { syncDueRefund } from '#switch/refunds/sync-due-refund.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
 import {
   paymentWebhook,
   refundWebhook,
   withSentReferences,
-} from '../../support/processor-webhooks.ts';
+} from '../../support/processors/processor-webhooks.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
@@ -16,7 +16,7 @@ import {
   type Container,
   container,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const merchantId = 'merchant_example';
 const processorKey = `key of ${merchantId}`;

@@ -1,4 +1,4 @@
-import { aMerchant } from '../../support/switch-in-memory.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
 async function anOrganization(world: ListedShop): Promise<string> {

@@ -1,9 +1,9 @@
 import { PayoutStatus } from '#switch/payouts/payout-status.ts';
 import { RefundStatus } from '#switch/refunds/refund.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
-import { connectForPayouts, payoutCards, toBank, toCard } from '../../support/a-payout.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aMerchant } from '../../support/switch-in-memory.ts';
+import { connectForPayouts, payoutCards, toBank, toCard } from '../../support/entities/a-payout.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
 const statusesOf = {

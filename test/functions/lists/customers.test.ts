@@ -1,5 +1,5 @@
-import { loadStructure } from '../../support/structure.ts';
-import { aMerchant } from '../../support/switch-in-memory.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
 async function customers(world: ListedShop, count: number) {

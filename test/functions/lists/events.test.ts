@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { indexedHash, indexedPartition, listPartition, rowSk } from '#platform/lists/list-entry.ts';
 import { eventTypesOf } from '#vocabulary/event-types.ts';
 import { changedAtMs } from '#webhooks/events/event-life.ts';
-import { loadStructure } from '../../support/structure.ts';
-import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { adminKey, aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
 interface Told {

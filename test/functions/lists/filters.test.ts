@@ -1,7 +1,7 @@
-import { connectForPayouts, payoutCards, toBank, toCard } from '../../support/a-payout.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { loadStructure } from '../../support/structure.ts';
-import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { connectForPayouts, payoutCards, toBank, toCard } from '../../support/entities/a-payout.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { adminKey, aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { switchWithLists } from './switch-with-lists.ts';
 
 const range = { start_time: '2026-03-05T00:00:00Z' };

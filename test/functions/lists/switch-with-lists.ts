@@ -1,6 +1,5 @@
 import type { Item } from '#platform/table/table.ts';
-import { listedInMemory } from '../../support/listed-in-memory.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
@@ -8,7 +7,8 @@ import {
   container,
   type Merchant,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { listedInMemory } from '../../support/table/listed-in-memory.ts';
 
 /** A merchant whose payments, refunds, customers and events are listed, everything in memory. */
 export async function switchWithLists() {

@@ -1,4 +1,4 @@
-import { switchDependencies, switchInMemory } from '../../support/switch-in-memory.ts';
+import { switchDependencies, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 const event = {
   log_type: 'ERROR',

@@ -1,4 +1,8 @@
-import { aMerchant, type Container, switchInMemory } from '../../support/switch-in-memory.ts';
+import {
+  aMerchant,
+  type Container,
+  switchInMemory,
+} from '../../support/switch/switch-in-memory.ts';
 
 export const customerId = 'cus_1';
 

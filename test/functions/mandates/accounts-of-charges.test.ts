@@ -1,6 +1,6 @@
-import { aRetryingMerchant, takenBySecond } from '../../support/falling-through.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { adminKey } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { adminKey } from '../../support/switch/switch-in-memory.ts';
+import { aRetryingMerchant, takenBySecond } from '../../support/table/falling-through.ts';
 import { acceptance } from './a-consent.ts';
 
 type World = Awaited<ReturnType<typeof aRetryingMerchant>>;

@@ -5,7 +5,7 @@ import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { findDue } from '../../../functions/queues/find-due.ts';
-import { recordingQueue } from '../../support/webhook-delivery.ts';
+import { recordingQueue } from '../../support/receivers/webhook-delivery.ts';
 import {
   acceptance,
   aSwitchWithMandates,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aMerchant } from '../../support/switch-in-memory.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import {
   acceptance,
   aSwitchWithMandates,

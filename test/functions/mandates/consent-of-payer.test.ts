@@ -1,5 +1,5 @@
-import { byCard } from '../../support/payments-in-memory.ts';
-import { type Ask, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { type Ask, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 import { customerId, multiUse } from './a-consent.ts';
 
 const user_agent = 'Mozilla/5.0';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { tableOver } from '#platform/table/table.ts';
 import { mandateStore } from '#switch/mandates/mandate-store.ts';
-import { inEveryOrder } from '../../support/in-every-order.ts';
+import { inEveryOrder } from '../../support/table/in-every-order.ts';
 import { aSwitchWithMandates, charging, consenting, multiUse, singleUse } from './a-consent.ts';
 
 type Switch = Awaited<ReturnType<typeof aSwitchWithMandates>>;

@@ -2,7 +2,7 @@ import type { Item } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { mandateStore } from '#switch/mandates/mandate-store.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
+import { adminKey, aMerchant } from '../../support/switch/switch-in-memory.ts';
 import {
   acceptance,
   aSwitchWithMandates,

@@ -3,7 +3,7 @@ import {
   adminKey,
   aMerchant,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const key = adminKey;
 

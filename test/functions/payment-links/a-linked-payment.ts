@@ -1,5 +1,4 @@
-import { listStored } from '../../support/listed-in-memory.ts';
-import { linkQueryAt } from '../../support/page-queries.ts';
+import { linkQueryAt } from '../../support/requests/page-queries.ts';
 import {
   type Ask,
   adminKey,
@@ -8,7 +7,8 @@ import {
   type SwitchDependencies,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { listStored } from '../../support/table/listed-in-memory.ts';
 
 export const returnUrl = 'https://shop.example/return?order=7';
 

@@ -1,7 +1,7 @@
 import { payerPerSecond } from '#platform/http/callers/payer-rate.ts';
 import { formsPerMinute } from '#switch/payment-links/card-form-budget.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import type { Ask } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import type { Ask } from '../../support/switch/switch-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
 import { checkoutIn } from './a-payer.ts';
 

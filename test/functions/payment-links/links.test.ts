@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aMerchant } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { aSwitchWithLinks, asks, linking } from './a-linked-payment.ts';
 
 type Switch = Awaited<ReturnType<typeof aSwitchWithLinks>>;

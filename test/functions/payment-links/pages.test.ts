@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
-import { linkQueryAt, queryAt } from '../../support/page-queries.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import type { Answer, Ask } from '../../support/switch-in-memory.ts';
+import { linkQueryAt, queryAt } from '../../support/requests/page-queries.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import type { Answer, Ask } from '../../support/switch/switch-in-memory.ts';
 import { aSwitchWithLinks, returnUrl } from './a-linked-payment.ts';
 import { checkoutIn } from './a-payer.ts';
 

@@ -1,7 +1,7 @@
 import type { CheckoutData } from '#switch/payment-links/checkout-data.ts';
 import { savedCardsIn } from '#switch/payment-links/checkout-flow.ts';
-import { isNetwork, ofFixed, programWhere } from '../../support/decision-programs.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { isNetwork, ofFixed, programWhere } from '../../support/entities/decision-programs.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
 import { aPayer } from './a-payer.ts';
 

@@ -3,7 +3,7 @@ import {
   adminKey,
   type Merchant,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 import { aWallet } from './a-wallet.ts';
 
 /** The cells of a row by their columns; an absent cell is empty. */

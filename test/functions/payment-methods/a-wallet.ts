@@ -6,7 +6,7 @@ import {
   type Merchant,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 export const visa = '4242424242424242';
 export const mastercard = '5555555555554444';

@@ -1,5 +1,5 @@
-import { portThatDies } from '../../support/faults.ts';
-import { aMerchant, container, switchInMemory } from '../../support/switch-in-memory.ts';
+import { portThatDies } from '../../support/runner/faults.ts';
+import { aMerchant, container, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 const customer_id = 'cus_payer';
 const billing = {

@@ -1,4 +1,4 @@
-import { adminKey } from '../../support/switch-in-memory.ts';
+import { adminKey } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, mastercard, told, typed, visa } from './a-wallet.ts';
 
 describe('saving a card', () => {

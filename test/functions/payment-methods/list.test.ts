@@ -1,5 +1,5 @@
 import { maxListed } from '#switch/payment-methods/payment-method-store.ts';
-import { aMerchant } from '../../support/switch-in-memory.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, mastercard, told, type Wallet } from './a-wallet.ts';
 
 type Query = Record<string, string>;

@@ -1,7 +1,12 @@
 import { aboutNamed } from '#connectors/abouts.ts';
 import { cardNetworks } from '#vocabulary/payment-methods.ts';
-import { isNetwork, ofFixed, ofRate, programWhere } from '../../support/decision-programs.ts';
-import { type Ask, aPaymentRequest } from '../../support/switch-in-memory.ts';
+import {
+  isNetwork,
+  ofFixed,
+  ofRate,
+  programWhere,
+} from '../../support/entities/decision-programs.ts';
+import { type Ask, aPaymentRequest } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, told, type Wallet } from './a-wallet.ts';
 
 /** Makes the profile offer these with one more connector account, in place of its own. */

@@ -1,11 +1,11 @@
-import { portThatDies } from '../../support/faults.ts';
+import { portThatDies } from '../../support/runner/faults.ts';
 import {
   type Ask,
   adminKey,
   aMerchant,
   container,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 import { aMove, type Cells, csv, type Move, maskedRow, rawRow } from './a-move.ts';
 import { mastercard, told, visa } from './a-wallet.ts';
 

@@ -1,4 +1,4 @@
-import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
+import { adminKey, aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { acceptance } from '../mandates/a-consent.ts';
 import { aMove, type Cells, csv, type Move, maskedRow, rawRow } from './a-move.ts';
 import { mastercard, visa } from './a-wallet.ts';

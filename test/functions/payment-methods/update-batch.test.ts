@@ -1,4 +1,4 @@
-import { aMerchant } from '../../support/switch-in-memory.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { aMove, type Cells, type Move, maskedRow, rawRow } from './a-move.ts';
 import { visa } from './a-wallet.ts';
 

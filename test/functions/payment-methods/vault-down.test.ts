@@ -1,6 +1,6 @@
 import type { CardVault } from '#vault/cards/card-vault.ts';
 import { VaultError } from '#vault/vault-error.ts';
-import { switchDependencies } from '../../support/switch-in-memory.ts';
+import { switchDependencies } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, mastercard, typed, visa, type Wallet } from './a-wallet.ts';
 
 type Way = keyof CardVault;

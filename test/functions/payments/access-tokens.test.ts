@@ -2,9 +2,8 @@ import { aboutNamed } from '#connectors/abouts.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
 import { sandboxConnector } from '#connectors/sandbox/connector.ts';
 import type { Send } from '#platform/http/egress/egress.ts';
-import { countedPort } from '../../support/counted-port.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { sandboxUrl } from '../../support/sandbox-processor.ts';
+import { sandboxUrl } from '../../support/processors/sandbox-processor.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
@@ -13,7 +12,8 @@ import {
   container,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { countedPort } from '../../support/table/counted-port.ts';
 
 /** The sandbox processor, which charges only with a token that it has issued and not taken back. */
 function tokenProcessor(send: Send) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
-import { otherMethods } from '../../support/other-methods.ts';
-import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { otherMethods } from '../../support/requests/other-methods.ts';
+import { adminKey, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 const secret = 'S3cretOfTheCustomer';
 

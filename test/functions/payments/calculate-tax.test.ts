@@ -1,13 +1,13 @@
 import { taxOn } from '#sandbox/tax-operations.ts';
-import { failingCalls } from '../../support/faults.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { failingCalls } from '../../support/runner/faults.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
   aPaymentRequest,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 async function aWorld(enabled = true, dependencies = switchDependencies()) {
   const world = switchInMemory([], dependencies);

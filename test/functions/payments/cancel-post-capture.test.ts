@@ -1,7 +1,7 @@
 import { checkRefund } from '#switch/refunds/check-refund.ts';
-import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
-import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
-import { refusal } from '../../support/refusal.ts';
+import { refusal } from '../../support/requests/refusal.ts';
+import { type CallFault, failingCalls, failingPuts } from '../../support/runner/faults.ts';
+import { byCard, merchantId, paymentsInMemory } from '../../support/switch/payments-in-memory.ts';
 
 const voiding = /\/void$/;
 const going = (...ways: readonly CallFault[]) =>

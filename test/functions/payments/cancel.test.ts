@@ -1,6 +1,6 @@
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
-import { failingCalls, failingPuts } from '../../support/faults.ts';
-import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
+import { failingCalls, failingPuts } from '../../support/runner/faults.ts';
+import { byCard, merchantId, paymentsInMemory } from '../../support/switch/payments-in-memory.ts';
 
 type PaymentsInMemory = Awaited<ReturnType<typeof paymentsInMemory>>;
 

@@ -1,5 +1,5 @@
-import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
-import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
+import { type CallFault, failingCalls, failingPuts } from '../../support/runner/faults.ts';
+import { byCard, merchantId, paymentsInMemory } from '../../support/switch/payments-in-memory.ts';
 
 const capturing = /\/captures\//;
 const held = { capture_method: 'manual' };

@@ -1,8 +1,8 @@
 import type { Send } from '#platform/http/egress/egress.ts';
-import { memoryPort } from '../../support/memory-table.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aMerchant, container, switchDependencies } from '../../support/switch-in-memory.ts';
-import { withoutRandom } from '../../support/without-random.ts';
+import { withoutRandom } from '../../support/runner/without-random.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { aMerchant, container, switchDependencies } from '../../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 
 const testCard = '4242424242424242';
 const otherCard = '4539578763621486';

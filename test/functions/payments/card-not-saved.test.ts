@@ -1,6 +1,6 @@
-import { byCard } from '../../support/payments-in-memory.ts';
-import { type Answer, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
-import { writtenBy } from '../../support/written-lines.ts';
+import { writtenBy } from '../../support/documents/written-lines.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { type Answer, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 const saving = {
   amount: 2_599,

@@ -8,8 +8,8 @@ import { PaymentRequest } from '#switch/payments/request/payment-request.ts';
 import { customerOf, requestFieldsOf } from '#switch/payments/request/terms.ts';
 import type { AddressDetails } from '#vocabulary/address.ts';
 import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';
-import { byCard, card } from '../../support/payments-in-memory.ts';
-import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { byCard, card } from '../../support/switch/payments-in-memory.ts';
+import { adminKey, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 type Field = keyof PaymentRequest;
 type Stated = Record<string, unknown>;

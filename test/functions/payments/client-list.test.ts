@@ -1,5 +1,5 @@
 import { sdkAuthorization } from '#platform/http/callers/sdk-authorization.ts';
-import { aPaymentRequest } from '../../support/switch-in-memory.ts';
+import { aPaymentRequest } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';
 
 type Enabled = readonly { readonly payment_method: string; readonly payment_method_type: string }[];

@@ -2,11 +2,10 @@ import type { Connector } from '#connectors/interface/connector.ts';
 import { randomText } from '#platform/ids.ts';
 import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
 import { syncDueItem } from '#switch/sync/sync-due-item.ts';
-import { settled } from '../../support/an-exchange.ts';
-import { completingProcessor } from '../../support/completing-processor.ts';
-import { countedPort } from '../../support/counted-port.ts';
-import { queryAt } from '../../support/page-queries.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { settled } from '../../support/processors/an-exchange.ts';
+import { completingProcessor } from '../../support/processors/completing-processor.ts';
+import { queryAt } from '../../support/requests/page-queries.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   aMerchant,
@@ -14,7 +13,8 @@ import {
   container,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { countedPort } from '../../support/table/counted-port.ts';
 
 const challengedCard = '4000003800000446';
 const formType = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };

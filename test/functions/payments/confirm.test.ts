@@ -1,14 +1,14 @@
 import type { Send } from '#platform/http/egress/egress.ts';
 import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
 import { retrieve } from '../../../functions/payments/retrieve.ts';
-import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
+import { type CallFault, failingCalls, failingPuts } from '../../support/runner/faults.ts';
 import {
   byCard,
   caller,
   merchantId,
   paymentsInMemory,
   request,
-} from '../../support/payments-in-memory.ts';
+} from '../../support/switch/payments-in-memory.ts';
 
 type PaymentsInMemory = Awaited<ReturnType<typeof paymentsInMemory>>;
 

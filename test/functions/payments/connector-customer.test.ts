@@ -3,10 +3,14 @@ import type { MandateReference } from '#connectors/interface/mandates.ts';
 import type { Order } from '#connectors/interface/order.ts';
 import { sandboxConnector } from '#connectors/sandbox/connector.ts';
 import { idInReference } from '#connectors/sent-reference.ts';
-import { settled } from '../../support/an-exchange.ts';
-import { findings } from '../../support/canary.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aMerchant, switchDependencies, switchInMemory } from '../../support/switch-in-memory.ts';
+import { settled } from '../../support/processors/an-exchange.ts';
+import { findings } from '../../support/switch/canary.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import {
+  aMerchant,
+  switchDependencies,
+  switchInMemory,
+} from '../../support/switch/switch-in-memory.ts';
 
 const atSandbox = sandboxConnector('stripe_test');
 

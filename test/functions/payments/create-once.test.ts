@@ -1,5 +1,9 @@
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aMerchant, aPaymentRequest, switchInMemory } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import {
+  aMerchant,
+  aPaymentRequest,
+  switchInMemory,
+} from '../../support/switch/switch-in-memory.ts';
 
 describe('one invocation that the platform makes twice', () => {
   it('an invocation that the platform makes twice makes one payment, also when the merchant gave it no id', async () => {

@@ -1,6 +1,6 @@
-import { listStored } from '../../support/listed-in-memory.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { type Ask, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { type Ask, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
+import { listStored } from '../../support/table/listed-in-memory.ts';
 import { cardsIn } from './vault-witnesses.ts';
 
 /** A shop with a customer who had everything about them deleted. */

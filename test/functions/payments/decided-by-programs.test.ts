@@ -4,14 +4,14 @@ import {
   ofFixed,
   ofRate,
   programWhere,
-} from '../../support/decision-programs.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+} from '../../support/entities/decision-programs.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   aMerchant,
   aPaymentRequest,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const amex = '378282246310005';
 const declined = '4000000000000002';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { isNetwork, ofRate, programWhere } from '../../support/decision-programs.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aPaymentRequest } from '../../support/switch-in-memory.ts';
+import { isNetwork, ofRate, programWhere } from '../../support/entities/decision-programs.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { aPaymentRequest } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, mastercard, told, visa, type Wallet } from '../payment-methods/a-wallet.ts';
 
 const operations = ['payments.eligibility-check', 'payments.eligibility'] as const;

@@ -5,10 +5,10 @@ import { presentPayment } from '#switch/payments/response/present-payment.ts';
 import { type DeclineKind, declineKinds } from '#vocabulary/decline-kinds.ts';
 import { declineText } from '#vocabulary/decline-text.ts';
 import { sentences } from '#vocabulary/sentences.ts';
-import { aPaidPayment } from '../../support/a-refund.ts';
-import { failingCalls } from '../../support/faults.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { stripeAccount } from '../../support/stripe-account.ts';
+import { aPaidPayment } from '../../support/entities/a-refund.ts';
+import { stripeAccount } from '../../support/processors/stripe-account.ts';
+import { failingCalls } from '../../support/runner/faults.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
@@ -16,7 +16,7 @@ import {
   type SwitchDependencies,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const sentence = (locale: string, kind: DeclineKind) => sentences(...declineText(locale, kind));
 

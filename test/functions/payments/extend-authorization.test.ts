@@ -1,5 +1,5 @@
-import { failingCalls } from '../../support/faults.ts';
-import { merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
+import { failingCalls } from '../../support/runner/faults.ts';
+import { merchantId, paymentsInMemory } from '../../support/switch/payments-in-memory.ts';
 
 const held = { capture_method: 'manual', request_extended_authorization: true };
 const days = 86_400;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { openJsonWebEncryption } from '#platform/crypto/json-web-encryption.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { adminKey, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 const pair = (bits = 2_048) => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: bits });

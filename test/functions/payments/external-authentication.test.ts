@@ -1,8 +1,8 @@
 import { parsePayment } from '#switch/payments/payment-store.ts';
-import { failingCalls } from '../../support/faults.ts';
-import { queryAt } from '../../support/page-queries.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { loadStructure } from '../../support/structure.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { queryAt } from '../../support/requests/page-queries.ts';
+import { failingCalls } from '../../support/runner/faults.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
@@ -10,7 +10,7 @@ import {
   aPaymentRequest,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const challengedCard = '4000003800000446';
 const refusedCard = '4000008400001629';

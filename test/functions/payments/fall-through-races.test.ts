@@ -3,22 +3,22 @@ import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import type { Send } from '#platform/http/egress/egress.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { everyOrder, interleaved } from '../../prove/faults/interleavings.ts';
-import { conflictAlarmsOf } from '../../support/conflict-alarms.ts';
-import {
-  afterAuthorization,
-  aRetryingMerchant,
-  type RetryingSwitch,
-  takenBySecond,
-} from '../../support/falling-through.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { paymentWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
-import { sandboxProcessor } from '../../support/sandbox-processor.ts';
+import { paymentWebhook, signedWebhook } from '../../support/processors/processor-webhooks.ts';
+import { sandboxProcessor } from '../../support/processors/sandbox-processor.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Answer,
   type Ask,
   container,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { conflictAlarmsOf } from '../../support/table/conflict-alarms.ts';
+import {
+  afterAuthorization,
+  aRetryingMerchant,
+  type RetryingSwitch,
+  takenBySecond,
+} from '../../support/table/falling-through.ts';
 
 type Call = readonly [operation: string, request: Ask];
 type Wrong = readonly string[];

@@ -1,14 +1,14 @@
 import type { Send } from '#platform/http/egress/egress.ts';
+import { countedIn, writtenBy } from '../../support/documents/written-lines.ts';
+import { spoilCredentials } from '../../support/processors/spoilt-credentials.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   afterAuthorization,
   aRetryingMerchant,
   askedOf,
   retrying,
   takenBySecond,
-} from '../../support/falling-through.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { spoilCredentials } from '../../support/spoilt-credentials.ts';
-import { countedIn, writtenBy } from '../../support/written-lines.ts';
+} from '../../support/table/falling-through.ts';
 
 const first = { connector: 'fauxpay', status: 'failure', error_code: 'DC_08' };
 const challenged = '4000003800000446';

@@ -10,8 +10,8 @@ import { payoutStore } from '#switch/payouts/payout-store.ts';
 import { refundStore } from '#switch/refunds/refund-store.ts';
 import { relayStore } from '#switch/relays/relay-store.ts';
 import { syncDueItem } from '#switch/sync/sync-due-item.ts';
-import { merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
-import { sandboxUrl } from '../../support/sandbox-processor.ts';
+import { sandboxUrl } from '../../support/processors/sandbox-processor.ts';
+import { merchantId, paymentsInMemory } from '../../support/switch/payments-in-memory.ts';
 
 const atSandbox = sandboxConnector('stripe_test');
 

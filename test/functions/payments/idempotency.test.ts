@@ -1,10 +1,10 @@
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   aMerchant,
   aPaymentRequest,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const under = (key: string): Pick<Ask, 'headers'> => ({ headers: { 'idempotency-key': key } });
 const isMarked = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) =>

@@ -1,12 +1,12 @@
-import { byCard } from '../../support/payments-in-memory.ts';
-import { stripeAccount } from '../../support/stripe-account.ts';
+import { stripeAccount } from '../../support/processors/stripe-account.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
   aPaymentRequest,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 /** A merchant of Stripe, which counts ISK in hundredths and accepts only whole krónur. */
 async function aShop() {

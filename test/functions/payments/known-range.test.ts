@@ -1,7 +1,7 @@
 import { cachedCardRanges } from '#operator/card-bins/cached-card-ranges.ts';
 import { logTo } from '#platform/log.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aPaymentRequest, container } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { aPaymentRequest, container } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';
 
 /** Cards that begin so have no range of their own. */

@@ -1,12 +1,12 @@
 import { itemCeiling, maxItemBytes } from '#platform/table/item-size.ts';
 import { itemSize } from '#platform/table/units.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
   aPaymentRequest,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const filler = 'x'.repeat(30_000);
 

@@ -1,6 +1,6 @@
 import type { Send } from '#platform/http/egress/egress.ts';
-import { conflictAlarmsOf } from '../../support/conflict-alarms.ts';
-import { paymentsInMemory } from '../../support/payments-in-memory.ts';
+import { paymentsInMemory } from '../../support/switch/payments-in-memory.ts';
+import { conflictAlarmsOf } from '../../support/table/conflict-alarms.ts';
 
 /**
  * A shop whose requests with this path are under way for longer than any may be: a sync gives them

@@ -1,6 +1,6 @@
 import type { Sent } from '#platform/http/egress/egress.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { stripeAccount } from '../../support/stripe-account.ts';
+import { stripeAccount } from '../../support/processors/stripe-account.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   aMerchant,
   aPaymentRequest,
@@ -9,7 +9,7 @@ import {
   switchDependencies,
   switchInMemory,
   testAccountWithWebhooks,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const key = 'sk_test_sharedbytwo';
 

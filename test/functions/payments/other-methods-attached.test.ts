@@ -8,12 +8,16 @@ import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { findDue } from '../../../functions/queues/find-due.ts';
 import { projectLists } from '../../../functions/queues/project-lists.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import { findings } from '../../support/canary.ts';
-import { type MethodRequest, otherMethods, requestOf } from '../../support/other-methods.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { unpublishedIn } from '../../support/published-answers.ts';
-import { aMerchant } from '../../support/switch-in-memory.ts';
-import { recordingQueue } from '../../support/webhook-delivery.ts';
+import { recordingQueue } from '../../support/receivers/webhook-delivery.ts';
+import {
+  type MethodRequest,
+  otherMethods,
+  requestOf,
+} from '../../support/requests/other-methods.ts';
+import { unpublishedIn } from '../../support/requests/published-answers.ts';
+import { findings } from '../../support/switch/canary.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { aMerchant } from '../../support/switch/switch-in-memory.ts';
 import { switchWithMethods } from './switch-with-methods.ts';
 import { asText, leftIn } from './vault-witnesses.ts';
 

@@ -5,8 +5,8 @@ import {
   type Next,
   otherMethods,
   requestOf,
-} from '../../support/other-methods.ts';
-import { unpublishedIn } from '../../support/published-answers.ts';
+} from '../../support/requests/other-methods.ts';
+import { unpublishedIn } from '../../support/requests/published-answers.ts';
 import { switchWithMethods } from './switch-with-methods.ts';
 
 type SwitchWithMethods = Awaited<ReturnType<typeof switchWithMethods>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parsePayment } from '#switch/payments/payment-store.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
@@ -8,7 +8,7 @@ import {
   aPaymentRequest,
   type Merchant,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 type SwitchInMemory = ReturnType<typeof switchInMemory>;
 

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Send, Sent } from '#platform/http/egress/egress.ts';
-import { comparing, ofFixed, programWhere } from '../../support/decision-programs.ts';
-import { loadStructure } from '../../support/structure.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { comparing, ofFixed, programWhere } from '../../support/entities/decision-programs.ts';
 import {
   aMerchant,
   aPaymentRequest,
   container,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const OrderRequest = v.object({
   intent: v.string(),

@@ -1,6 +1,10 @@
 import { clientReadRules } from '#switch/payments/response/client-rights.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aMerchant, aPaymentRequest, switchInMemory } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import {
+  aMerchant,
+  aPaymentRequest,
+  switchInMemory,
+} from '../../support/switch/switch-in-memory.ts';
 
 /** Data that only the merchant reads. */
 const notes = {

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { type PageQuery, queryAt } from '../../support/page-queries.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { sandboxUrl } from '../../support/sandbox-processor.ts';
+import { sandboxUrl } from '../../support/processors/sandbox-processor.ts';
+import { type PageQuery, queryAt } from '../../support/requests/page-queries.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   aMerchant,
   aPaymentRequest,
   type Merchant,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const hashKey = 'hashkey01';
 const challengedCard = '4000003800000446';

@@ -1,5 +1,5 @@
-import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
-import { byCard, paymentsInMemory } from '../../support/payments-in-memory.ts';
+import { type CallFault, failingCalls, failingPuts } from '../../support/runner/faults.ts';
+import { byCard, paymentsInMemory } from '../../support/switch/payments-in-memory.ts';
 
 const authorizing = /^PUT .*\/payments\/[^/]+$/;
 const looking = /^GET /;

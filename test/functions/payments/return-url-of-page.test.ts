@@ -1,5 +1,5 @@
-import { byCard } from '../../support/payments-in-memory.ts';
-import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { adminKey, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 interface Stated {
   readonly payment?: string;

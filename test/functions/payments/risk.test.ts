@@ -1,13 +1,18 @@
 import * as v from 'valibot';
 import { PaymentResponse } from '#switch/payments/response/payment-response.ts';
 import { confirm } from '../../../functions/payments/confirm.ts';
-import { failingCalls } from '../../support/faults.ts';
-import { byCard, merchantId, paymentsInMemory, request } from '../../support/payments-in-memory.ts';
 import {
   cardsAt,
   customers,
   paymentsWithFraudCheck,
-} from '../../support/payments-with-fraud-check.ts';
+} from '../../support/processors/payments-with-fraud-check.ts';
+import { failingCalls } from '../../support/runner/faults.ts';
+import {
+  byCard,
+  merchantId,
+  paymentsInMemory,
+  request,
+} from '../../support/switch/payments-in-memory.ts';
 
 const held = { capture_method: 'manual' };
 const stolen = '4100000000000019';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { aMerchant, aPaymentRequest } from '../../support/switch-in-memory.ts';
+import { aMerchant, aPaymentRequest } from '../../support/switch/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';
 
 /** The configuration that a page gets for a new payment. */

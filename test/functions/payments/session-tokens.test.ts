@@ -1,14 +1,14 @@
 import type { SendOptions, Sent } from '#platform/http/egress/egress.ts';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
-import { comparing, ofFixed, programWhere } from '../../support/decision-programs.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { loadStructure } from '../../support/structure.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { comparing, ofFixed, programWhere } from '../../support/entities/decision-programs.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
   aPaymentRequest,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const google_pay = {
   merchant_info: { merchant_name: 'Example Retail' },

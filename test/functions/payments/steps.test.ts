@@ -1,7 +1,7 @@
 import type { Sent } from '#platform/http/egress/egress.ts';
-import { failingPuts } from '../../support/faults.ts';
-import { paymentsInMemory } from '../../support/payments-in-memory.ts';
-import { stepwise, withOrders } from '../../support/stepwise-processor.ts';
+import { stepwise, withOrders } from '../../support/processors/stepwise-processor.ts';
+import { failingPuts } from '../../support/runner/faults.ts';
+import { paymentsInMemory } from '../../support/switch/payments-in-memory.ts';
 
 type Shop = Parameters<typeof paymentsInMemory>[0];
 

@@ -1,11 +1,11 @@
 import type { Change } from '#platform/queues/stream-function.ts';
-import { memoryPort } from '../../support/memory-table.ts';
 import {
   adminKey,
   aMerchant,
   container,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 
 /**
  * A merchant whose connector account accepts every payment method of the sandbox processor. `told`

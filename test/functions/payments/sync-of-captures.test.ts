@@ -1,7 +1,7 @@
 import type { Fault, NamedCall } from '../../prove/faults/numbered-calls.ts';
 import { moved, paid, params, paymentOf, play } from '../../prove/faults/play.ts';
 import type { SimulatedSwitch } from '../../prove/faults/simulated-switch.ts';
-import { unlistedCaptures } from '../../support/unlisted-captures.ts';
+import { unlistedCaptures } from '../../support/table/unlisted-captures.ts';
 
 const processor = { adapters: unlistedCaptures };
 const reserved = paid(undefined, { capture_method: 'manual_multiple' });

@@ -1,4 +1,4 @@
-import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
+import { byCard, merchantId, paymentsInMemory } from '../../support/switch/payments-in-memory.ts';
 
 const unconfirmed = { confirm: false, payment_method: null, payment_method_data: null };
 const billing = { address: { city: 'Berlin', country: 'DE', zip: '10115' } };

@@ -1,5 +1,10 @@
 import { VaultError } from '#vault/vault-error.ts';
-import { byCard, card, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
+import {
+  byCard,
+  card,
+  merchantId,
+  paymentsInMemory,
+} from '../../support/switch/payments-in-memory.ts';
 import {
   anotherCard,
   auditedActions,

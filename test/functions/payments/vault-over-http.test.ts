@@ -1,6 +1,6 @@
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { aMerchant, type Merchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { aMerchant, type Merchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 import { anotherCard, asText, cardsIn } from './vault-witnesses.ts';
 
 const number = '4242424242424242';

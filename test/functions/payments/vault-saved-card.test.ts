@@ -3,8 +3,13 @@ import { tableOver } from '#platform/table/table.ts';
 import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
 import { confirmPayment } from '#switch/payments/operations.ts';
 import { VaultError } from '#vault/vault-error.ts';
-import { failingCalls } from '../../support/faults.ts';
-import { byCard, card, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
+import { failingCalls } from '../../support/runner/faults.ts';
+import {
+  byCard,
+  card,
+  merchantId,
+  paymentsInMemory,
+} from '../../support/switch/payments-in-memory.ts';
 import {
   anotherCard,
   auditedActions,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Send } from '#platform/http/egress/egress.ts';
-import type { paymentsInMemory } from '../../support/payments-in-memory.ts';
+import type { paymentsInMemory } from '../../support/switch/payments-in-memory.ts';
 import type { AVault } from '../../support/vault/a-vault.ts';
 
 export const anotherCard = '5555555555554444';

@@ -1,6 +1,6 @@
 import type { PayeeData } from '#switch/payee-pages/payee-data.ts';
-import { payoutMerchant } from '../../support/a-payout.ts';
-import { type Answer, type Ask, adminKey } from '../../support/switch-in-memory.ts';
+import { payoutMerchant } from '../../support/entities/a-payout.ts';
+import { type Answer, type Ask, adminKey } from '../../support/switch/switch-in-memory.ts';
 
 export const allowed = { payout_link_config: { allowed_domains: ['shop.example'] } };
 

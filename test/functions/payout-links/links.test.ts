@@ -1,5 +1,5 @@
-import { toBank, toCard } from '../../support/a-payout.ts';
-import { switchDependencies } from '../../support/switch-in-memory.ts';
+import { toBank, toCard } from '../../support/entities/a-payout.ts';
+import { switchDependencies } from '../../support/switch/switch-in-memory.ts';
 import { allowed, aSwitchWithPayoutLinks } from './a-linked-payout.ts';
 
 const error = (code: string, message: string) => ({ error: { code, message } });

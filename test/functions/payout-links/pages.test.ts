@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { payeeRequest } from '#switch/payee-pages/payee-flow.ts';
-import { toBank, toCard } from '../../support/a-payout.ts';
+import { toBank, toCard } from '../../support/entities/a-payout.ts';
 import {
   type Answer,
   adminKey,
   container,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 import { allowed, aSwitchWithPayoutLinks, framed, payeeIn, titleIn } from './a-linked-payout.ts';
 
 const policyOf = ({ headers }: Answer) => headers['content-security-policy']?.split('; ') ?? [];

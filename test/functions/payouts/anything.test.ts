@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { payoutCards, payoutMerchant } from '../../support/a-payout.ts';
+import { payoutCards, payoutMerchant } from '../../support/entities/a-payout.ts';
 
 const or = <T>(value: T, ...others: readonly unknown[]) =>
   fc.oneof({ weight: 16, arbitrary: fc.constant<unknown>(value) }, fc.constantFrom(...others));

@@ -1,5 +1,5 @@
-import { payoutMerchant, toCard } from '../../support/a-payout.ts';
-import { type CallFault, failingCalls } from '../../support/faults.ts';
+import { payoutMerchant, toCard } from '../../support/entities/a-payout.ts';
+import { type CallFault, failingCalls } from '../../support/runner/faults.ts';
 
 const wish = { confirm: true, auto_fulfill: true, ...toCard() };
 const under = (key: string) => ({ headers: { 'idempotency-key': key } });

@@ -1,7 +1,7 @@
 import type { ChangeRule } from '#switch/callers/access-rules.ts';
 import { payeeChangeRules, payeeReadRules } from '#switch/payouts/client-rights.ts';
 import { PayoutRequest } from '#switch/payouts/request.ts';
-import { payoutCards, payoutMerchant, toBank, toCard } from '../../support/a-payout.ts';
+import { payoutCards, payoutMerchant, toBank, toCard } from '../../support/entities/a-payout.ts';
 
 type Field = keyof PayoutRequest;
 

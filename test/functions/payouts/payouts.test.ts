@@ -6,9 +6,9 @@ import {
   payoutMerchant,
   toBank,
   toCard,
-} from '../../support/a-payout.ts';
-import { conflictAlarmsOf } from '../../support/conflict-alarms.ts';
-import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
+} from '../../support/entities/a-payout.ts';
+import { adminKey, aMerchant } from '../../support/switch/switch-in-memory.ts';
+import { conflictAlarmsOf } from '../../support/table/conflict-alarms.ts';
 
 const error = (code: string, message: string) => ({
   error: expect.objectContaining({ type: 'invalid_request', code, message }),

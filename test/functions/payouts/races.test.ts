@@ -5,9 +5,9 @@ import {
   payoutMerchant,
   toBank,
   toCard,
-} from '../../support/a-payout.ts';
-import { type CallFault, failingCalls } from '../../support/faults.ts';
-import type { Answer } from '../../support/switch-in-memory.ts';
+} from '../../support/entities/a-payout.ts';
+import { type CallFault, failingCalls } from '../../support/runner/faults.ts';
+import type { Answer } from '../../support/switch/switch-in-memory.ts';
 
 type PayoutRequest = (payer: PayoutMerchant, id: string) => Promise<Answer>;
 

@@ -1,7 +1,12 @@
-import { connectForPayouts, payoutMerchant, toBank, toCard } from '../../support/a-payout.ts';
-import { spoilCredentials } from '../../support/spoilt-credentials.ts';
-import { adminKey } from '../../support/switch-in-memory.ts';
-import { countedIn, writtenBy } from '../../support/written-lines.ts';
+import { countedIn, writtenBy } from '../../support/documents/written-lines.ts';
+import {
+  connectForPayouts,
+  payoutMerchant,
+  toBank,
+  toCard,
+} from '../../support/entities/a-payout.ts';
+import { spoilCredentials } from '../../support/processors/spoilt-credentials.ts';
+import { adminKey } from '../../support/switch/switch-in-memory.ts';
 
 const toWallet = {
   payout_method_data: { wallet: { paypal: { email: 'joseph.doe@example.com' } } },

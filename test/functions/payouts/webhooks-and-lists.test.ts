@@ -8,8 +8,8 @@ import {
   payoutMerchant,
   toBank,
   toCard,
-} from '../../support/a-payout.ts';
-import { listStored } from '../../support/listed-in-memory.ts';
+} from '../../support/entities/a-payout.ts';
+import { listStored } from '../../support/table/listed-in-memory.ts';
 
 const auto = { confirm: true, auto_fulfill: true };
 

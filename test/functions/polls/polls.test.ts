@@ -1,5 +1,5 @@
 import { authenticationPollId } from '#switch/polls/poll-store.ts';
-import { aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 async function aWorld() {
   const world = switchInMemory();

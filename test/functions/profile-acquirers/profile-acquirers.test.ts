@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { loadStructure } from '../../support/structure.ts';
-import { aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 async function aWorld() {
   const world = switchInMemory();

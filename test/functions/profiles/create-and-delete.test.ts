@@ -1,13 +1,13 @@
 import { presentWebhookDetails } from '#merchants/accounts/webhook-details.ts';
-import { inEveryOrder } from '../../support/in-every-order.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Answer,
   adminKey,
   aMerchant,
   aPaymentRequest,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { inEveryOrder } from '../../support/table/in-every-order.ts';
 
 const key = adminKey;
 const account_id = 'merchant_example';

@@ -3,16 +3,16 @@ import { presentWebhookDetails } from '#merchants/accounts/webhook-details.ts';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
-import { queryAt } from '../../support/page-queries.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { answered, recordingQueue } from '../../support/receivers/webhook-delivery.ts';
+import { queryAt } from '../../support/requests/page-queries.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Answer,
   adminKey,
   aMerchant,
   aPaymentRequest,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
-import { answered, recordingQueue } from '../../support/webhook-delivery.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const hashKey = 'hash key of the account';
 const password = 'open sesame';

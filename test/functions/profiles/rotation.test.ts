@@ -3,9 +3,9 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
-import { freezeDate } from '../../support/frozen-date.ts';
-import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
-import { answered, recordingQueue } from '../../support/webhook-delivery.ts';
+import { answered, recordingQueue } from '../../support/receivers/webhook-delivery.ts';
+import { freezeDate } from '../../support/runner/frozen-date.ts';
+import { adminKey, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 const body = '{"content":1}';
 

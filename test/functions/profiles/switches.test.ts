@@ -1,4 +1,4 @@
-import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { adminKey, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 async function aWorld() {
   const world = switchInMemory();

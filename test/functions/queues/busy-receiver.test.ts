@@ -1,6 +1,6 @@
 import type { Sent } from '#platform/http/egress/egress.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
-import { answered, webhookDelivery } from '../../support/webhook-delivery.ts';
+import { answered, webhookDelivery } from '../../support/receivers/webhook-delivery.ts';
 
 const busy: Sent = {
   kind: 'answered',

@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import type { Sent } from '#platform/http/egress/egress.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
-import { merchantId } from '../../support/payments-in-memory.ts';
 import {
   answered,
   recordingQueue,
   timedOut,
   webhookDelivery,
   webhookUrl,
-} from '../../support/webhook-delivery.ts';
+} from '../../support/receivers/webhook-delivery.ts';
+import { merchantId } from '../../support/switch/payments-in-memory.ts';
 
 type Listener = Awaited<ReturnType<typeof webhookDelivery>>;
 

@@ -1,6 +1,6 @@
 import { dueKeys } from '#platform/table/due.ts';
 import { scheduledTime } from '../../../functions/queues/find-due.ts';
-import { webhookDelivery } from '../../support/webhook-delivery.ts';
+import { webhookDelivery } from '../../support/receivers/webhook-delivery.ts';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);

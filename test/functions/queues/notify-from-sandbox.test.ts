@@ -3,8 +3,8 @@ import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { settlingMs } from '#sandbox/ledger.ts';
-import { accountWithWebhooks, atSandbox, ownAccount } from '../../support/at-sandbox.ts';
-import type { SandboxHooks } from '../../support/sandbox-processor.ts';
+import { accountWithWebhooks, atSandbox, ownAccount } from '../../support/processors/at-sandbox.ts';
+import type { SandboxHooks } from '../../support/processors/sandbox-processor.ts';
 
 const news = connectorNamed('fauxpay')?.webhooks;
 if (!news) throw new Error('fauxpay sends no news.');

@@ -10,15 +10,15 @@ import type { Item } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { listedCustomers } from '#switch/customers/customer-list-entry.ts';
 import { projectLists } from '../../../functions/queues/project-lists.ts';
-import { memoryPort } from '../../support/memory-table.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { withoutRandom } from '../../support/runner/without-random.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   aMerchant,
   container,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
-import { withoutRandom } from '../../support/without-random.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 import { switchWithLists } from '../lists/switch-with-lists.ts';
 
 /** The function over a table, and the failures that it logs. */

@@ -8,10 +8,10 @@ import { scoresKey } from '#switch/routing/dynamic/scores-key.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
 import { publishEvents, readChanges } from '../../../functions/queues/publish-events.ts';
 import { isEventSource } from '../../../scripts/operate/rebuild-events.ts';
-import { aProcessingPayment, later } from '../../support/a-payment.ts';
-import { merchantId } from '../../support/payments-in-memory.ts';
-import { streamRecord } from '../../support/stream-record.ts';
-import { timedOut, webhookDelivery } from '../../support/webhook-delivery.ts';
+import { aProcessingPayment, later } from '../../support/entities/a-payment.ts';
+import { timedOut, webhookDelivery } from '../../support/receivers/webhook-delivery.ts';
+import { merchantId } from '../../support/switch/payments-in-memory.ts';
+import { streamRecord } from '../../support/table/stream-record.ts';
 
 type Listener = Awaited<ReturnType<typeof webhookDelivery>>;
 

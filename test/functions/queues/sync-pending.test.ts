@@ -3,7 +3,7 @@ import { logTo } from '#platform/log.ts';
 import { type MessageContext, queueFunction, RetryLater } from '#platform/queues/queue-function.ts';
 import { SyncMessage } from '#switch/sync/sync-message.ts';
 import { syncPending } from '../../../functions/queues/sync-pending.ts';
-import { recordingQueue } from '../../support/webhook-delivery.ts';
+import { recordingQueue } from '../../support/receivers/webhook-delivery.ts';
 
 const messageOf = (sk: string) => ({ pk: 'MERCHANT#m#PAYMENT#pay_1', sk, dueAt: '2026-01-31' });
 const record = (messageId: string, body: unknown) => ({

@@ -4,10 +4,8 @@ import { logTo } from '#platform/log.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { RefundInPayment } from '#switch/payments/response/nested-responses.ts';
 import { syncDueRefund } from '#switch/refunds/sync-due-refund.ts';
-import { conflictAlarmsOf } from '../../support/conflict-alarms.ts';
-import { memoryPort } from '../../support/memory-table.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { loadStructure } from '../../support/structure.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
@@ -15,7 +13,9 @@ import {
   type Merchant,
   type SwitchDependencies,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { conflictAlarmsOf } from '../../support/table/conflict-alarms.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 
 /** Cards whose payments the sandbox processor refunds in its own manner. */
 const cards = {

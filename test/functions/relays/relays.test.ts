@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Send } from '#platform/http/egress/egress.ts';
 import type { TablePort } from '#platform/table/port.ts';
-import { memoryPort } from '../../support/memory-table.ts';
-import { createdWithConnector, ownChoice } from '../../support/routing-requests.ts';
+import { createdWithConnector, ownChoice } from '../../support/entities/routing-requests.ts';
 import {
   type Ask,
   aMerchant,
   container,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 
 /** The fault of a relayed request, or of its sync, on the way to the processor. */
 type Way = 'through' | 'answer lost' | 'never arrives' | 'connection refused';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { loadStructure } from '../../support/structure.ts';
-import { type Ask, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { loadStructure } from '../../support/documents/structure.ts';
+import { type Ask, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 /** A merchant with two profiles, the first of which has three connector accounts. */
 async function aWorld() {

@@ -1,5 +1,10 @@
-import { comparing, isNetwork, ofRate, programWhere } from '../../support/decision-programs.ts';
-import { type Ask, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import {
+  comparing,
+  isNetwork,
+  ofRate,
+  programWhere,
+} from '../../support/entities/decision-programs.ts';
+import { type Ask, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 /** A merchant and its clock, with another merchant beside it. */
 async function aWorld() {

@@ -1,6 +1,11 @@
-import { toCard } from '../../support/a-payout.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { type Ask, adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { toCard } from '../../support/entities/a-payout.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import {
+  type Ask,
+  adminKey,
+  aMerchant,
+  switchInMemory,
+} from '../../support/switch/switch-in-memory.ts';
 
 /** A merchant whose profile has accounts with three processors, connected one after the other. */
 async function aWorld() {

@@ -1,17 +1,17 @@
 import type { Item, TablePort } from '#platform/table/port.ts';
 import { learnOutcomes } from '#switch/routing/dynamic/learn-outcomes.ts';
 import { readChanges } from '../../../functions/queues/publish-events.ts';
-import { memoryPort } from '../../support/memory-table.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { streamRecord } from '../../support/stream-record.ts';
+import { recordingQueue } from '../../support/receivers/webhook-delivery.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
   aMerchant,
   container,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
-import { recordingQueue } from '../../support/webhook-delivery.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
+import { streamRecord } from '../../support/table/stream-record.ts';
 
 const declined = '4000000000000002';
 

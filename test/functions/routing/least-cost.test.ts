@@ -1,4 +1,4 @@
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import { switchWithLists } from '../lists/switch-with-lists.ts';
 
 const german = '4000002760003184';

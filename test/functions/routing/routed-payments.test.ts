@@ -1,4 +1,4 @@
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import { switchWithLists } from '../lists/switch-with-lists.ts';
 
 type Choice = { readonly connector: string; readonly merchant_connector_id: string };

@@ -1,6 +1,6 @@
-import { comparing, isNetwork, programWhere } from '../../support/decision-programs.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { type Ask, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { comparing, isNetwork, programWhere } from '../../support/entities/decision-programs.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import { type Ask, aMerchant, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
 type Comparisons = Parameters<typeof programWhere>[0];
 

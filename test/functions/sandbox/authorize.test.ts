@@ -4,9 +4,9 @@ import type { Authorization } from '#connectors/interface/payments.ts';
 import { logTo } from '#platform/log.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { tableLedger } from '#sandbox/ledger-store.ts';
-import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
-import { memoryPort, memoryTable } from '../../support/memory-table.ts';
-import { sandboxProcessor, sandboxUrl } from '../../support/sandbox-processor.ts';
+import { addressesWith, bareOrder } from '../../support/processors/an-exchange.ts';
+import { sandboxProcessor, sandboxUrl } from '../../support/processors/sandbox-processor.ts';
+import { memoryPort, memoryTable } from '../../support/table/memory-table.ts';
 
 const card: Card = { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035' };
 const withNumber = (number: string) => ({ kind: 'card' as const, card: { ...card, number } });

@@ -1,4 +1,4 @@
-import { atSandbox } from '../../support/at-sandbox.ts';
+import { atSandbox } from '../../support/processors/at-sandbox.ts';
 
 const reserved = async (captureMethod: 'manual' | 'manual_multiple' = 'manual') => {
   const sandbox = atSandbox();

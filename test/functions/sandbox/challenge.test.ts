@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { challengeLifetimeMs } from '#sandbox/ledger.ts';
-import { challengedPayment, sandboxUrl } from '../../support/sandbox-processor.ts';
+import { challengedPayment, sandboxUrl } from '../../support/processors/sandbox-processor.ts';
 
 /** Where a link of the page leads, as a browser understands it. */
 const link = (page: string, html: string, text: string) => {

@@ -1,4 +1,4 @@
-import { challengedPayment } from '../../support/sandbox-processor.ts';
+import { challengedPayment } from '../../support/processors/sandbox-processor.ts';
 
 const returnUrl = 'https://switch.example/back?x=1&y=2';
 

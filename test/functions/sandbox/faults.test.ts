@@ -1,5 +1,5 @@
 import { settlingMs } from '#sandbox/ledger.ts';
-import { atSandbox } from '../../support/at-sandbox.ts';
+import { atSandbox } from '../../support/processors/at-sandbox.ts';
 
 describe('a card to provoke a fault', () => {
   it('0077 is processing at first and pays by itself', async () => {

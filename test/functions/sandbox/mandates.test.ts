@@ -1,8 +1,8 @@
 import { httpConnectors } from '#connectors/connectors.ts';
 import { logTo } from '#platform/log.ts';
-import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
-import { atSandbox, ownAccount } from '../../support/at-sandbox.ts';
-import { sandboxUrl } from '../../support/sandbox-processor.ts';
+import { addressesWith, bareOrder } from '../../support/processors/an-exchange.ts';
+import { atSandbox, ownAccount } from '../../support/processors/at-sandbox.ts';
+import { sandboxUrl } from '../../support/processors/sandbox-processor.ts';
 
 const adyen = { ...ownAccount, connectorName: 'adyen_test' };
 

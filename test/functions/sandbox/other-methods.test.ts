@@ -10,7 +10,7 @@ import { shownSettlingMs } from '#sandbox/ledger.ts';
 import { magicAmounts } from '#sandbox/method-verdict.ts';
 import { SandboxCharge } from '#sandbox/operations.ts';
 import { PaymentMethod, typesOf } from '#vocabulary/payment-methods.ts';
-import { atSandbox } from '../../support/at-sandbox.ts';
+import { atSandbox } from '../../support/processors/at-sandbox.ts';
 
 type Other = Extract<PaymentSource, { kind: 'payment_method' }>;
 

@@ -1,5 +1,5 @@
-import { payoutCards } from '../../support/a-payout.ts';
-import { sandboxProcessor, sandboxUrl } from '../../support/sandbox-processor.ts';
+import { payoutCards } from '../../support/entities/a-payout.ts';
+import { sandboxProcessor, sandboxUrl } from '../../support/processors/sandbox-processor.ts';
 
 /** The sandbox processor, and its answers to one caller. */
 function aProcessor(key = 'key-one') {

@@ -1,4 +1,4 @@
-import { atSandbox } from '../../support/at-sandbox.ts';
+import { atSandbox } from '../../support/processors/at-sandbox.ts';
 
 const paid = async () => {
   const sandbox = atSandbox();

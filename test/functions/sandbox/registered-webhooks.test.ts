@@ -1,11 +1,11 @@
-import { byCard } from '../../support/payments-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
   aPaymentRequest,
   registeredWebhooks,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 it('the test processor repeats its answers in webhooks once the connector account has webhook details', async () => {
   const world = switchInMemory();

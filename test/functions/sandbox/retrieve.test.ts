@@ -1,4 +1,4 @@
-import { sandboxProcessor, sandboxUrl } from '../../support/sandbox-processor.ts';
+import { sandboxProcessor, sandboxUrl } from '../../support/processors/sandbox-processor.ts';
 
 const headers = { 'api-key': 'key-one' };
 const url = `${sandboxUrl}/payments/pay_1_1`;

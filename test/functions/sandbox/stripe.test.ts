@@ -7,7 +7,7 @@ import { tableLedger } from '#sandbox/ledger-store.ts';
 import { tableStripeAnswers } from '#sandbox/stripe/idempotency.ts';
 import { tableStripeObjects } from '#sandbox/stripe/objects.ts';
 import { serveStripe, stripeFailure } from '#sandbox/stripe/serve.ts';
-import { memoryPort } from '../../support/memory-table.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 
 const context = { getRemainingTimeInMillis: () => 28_000 };
 

@@ -1,4 +1,4 @@
-import { atSandbox } from '../../support/at-sandbox.ts';
+import { atSandbox } from '../../support/processors/at-sandbox.ts';
 
 it('a sandbox void releases the reserved amount, once', async () => {
   const { authorize, void: release, sync, books } = atSandbox();

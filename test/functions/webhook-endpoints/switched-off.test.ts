@@ -1,8 +1,8 @@
 import { logTo } from '#platform/log.ts';
 import type { Item } from '#platform/table/table.ts';
 import { rebuildEventsOf } from '../../../scripts/operate/rebuild-events.ts';
-import { toldShop } from '../../support/told-shop.ts';
-import { answered, webhookUrl } from '../../support/webhook-delivery.ts';
+import { toldShop } from '../../support/receivers/told-shop.ts';
+import { answered, webhookUrl } from '../../support/receivers/webhook-delivery.ts';
 
 const day = 86_400;
 const second = `${webhookUrl}/second`;

@@ -7,15 +7,15 @@ import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
 import { findDue } from '../../../functions/queues/find-due.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import { aProcessingPayment, later as laterThan } from '../../support/a-payment.ts';
+import { aProcessingPayment, later as laterThan } from '../../support/entities/a-payment.ts';
+import { answered, recordingQueue, timedOut } from '../../support/receivers/webhook-delivery.ts';
 import {
   type Answer,
   adminKey,
   aMerchant,
   switchDependencies,
   switchInMemory,
-} from '../../support/switch-in-memory.ts';
-import { answered, recordingQueue, timedOut } from '../../support/webhook-delivery.ts';
+} from '../../support/switch/switch-in-memory.ts';
 
 const first = 'https://shop.example/first';
 const second = 'https://shop.example/second';

@@ -10,7 +10,7 @@ import { evaluateExpression } from '../../../local/metrics/expression.ts';
 import { logMetrics } from '../../../local/metrics/log-metrics.ts';
 import { metricStore } from '../../../local/metrics/metric-store.ts';
 import { type Random, seededRandom } from '../../prove/faults/random.ts';
-import { synthesized, synthesizedIn } from '../../support/synthesized-app.ts';
+import { synthesized, synthesizedIn } from '../../support/deployment/synthesized-app.ts';
 
 const production = synthesized('production');
 const alarmOf = (name: string) => v.parse(AlarmProperties, production.resource(name).properties);

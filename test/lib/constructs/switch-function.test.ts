@@ -1,9 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../../shared/operations.ts';
-import { manySettings, moreSettings, sandboxSettings } from '../../support/common-settings.ts';
-import { grantsOf, isOfTheCdk, ourFunctions, roleOf } from '../../support/role-grants.ts';
-import { environmentOf, type StageName, synthesized } from '../../support/synthesized-app.ts';
+import {
+  manySettings,
+  moreSettings,
+  sandboxSettings,
+} from '../../support/deployment/common-settings.ts';
+import {
+  grantsOf,
+  isOfTheCdk,
+  ourFunctions,
+  roleOf,
+} from '../../support/deployment/role-grants.ts';
+import {
+  environmentOf,
+  type StageName,
+  synthesized,
+} from '../../support/deployment/synthesized-app.ts';
 
 const functionsFolder = join(import.meta.dirname, '../../../functions');
 

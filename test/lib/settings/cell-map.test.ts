@@ -2,7 +2,7 @@ import { mostBytesOfMap, parseCellMap } from '../../../lib/settings/cell-map.ts'
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import { cellsFor, mostPayments } from '../../../lib/settings/sizing.ts';
 import { vaultAccountsOf } from '../../../lib/vault/vault-accounts.ts';
-import { cellMapFile, ownVaults, twoCells } from '../../support/cell-map-file.ts';
+import { cellMapFile, ownVaults, twoCells } from '../../support/deployment/cell-map-file.ts';
 
 const { cells, merchants } = twoCells;
 const [one, two] = [cells['eu-1'], cells['eu-2']];

@@ -9,8 +9,8 @@ import {
   type PoolSettings,
 } from '../../../local/functions/function-pool.ts';
 import type { LogLine } from '../../../local/log.ts';
-import { eventually } from '../../support/eventually.ts';
-import { freezeDate } from '../../support/frozen-date.ts';
+import { eventually } from '../../support/runner/eventually.ts';
+import { freezeDate } from '../../support/runner/frozen-date.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'turnout-pool-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { eventually } from '../../support/eventually.ts';
-import { statusOfLongHead } from '../../support/refused-head.ts';
+import { statusOfLongHead } from '../../support/requests/refused-head.ts';
+import { eventually } from '../../support/runner/eventually.ts';
 import { type Fixture, type Started, startFixture, synthesizeFixture } from '../fixture-app.ts';
 
 let fixture: Fixture;

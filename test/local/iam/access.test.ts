@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/runner/eventually.ts';
 import { type Fixture, type Started, startFixture, synthesizeFixture } from '../fixture-app.ts';
 
 interface Outcome {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { metricNames } from '#platform/metrics.ts';
 import { logQuery, logRow } from '../../../local/logs/log-query.ts';
-import { synthesized } from '../../support/synthesized-app.ts';
+import { synthesized } from '../../support/deployment/synthesized-app.ts';
 
 const lines = [
   'debug assembly: AWS::SNS::Topic does not run on a laptop: passed over.',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { isObject, type Json, type JsonObject } from '../../../local/assembly/json.ts';
 import { type AwsCall, awsCall } from '../../../local/aws/aws-call.ts';
-import { installedTables, startTables } from '../../support/local-table.ts';
-import { countOfNight } from '../../support/night.ts';
+import { countOfNight } from '../../support/switch/night.ts';
+import { installedTables, startTables } from '../../support/table/local-table.ts';
 
 // The built-in emulator beside DynamoDB Local, which AWS wrote: both answer the same requests, and
 // the answers are compared. Where they differ on purpose, the reason stands beside the request.

@@ -11,7 +11,7 @@ import {
   serveSite,
   serveVault,
 } from '../../shared/vault/pages/served-vault.ts';
-import { drawnByDay } from '../../support/drawn-by-day.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
 import { installPacked, modules, programsOn, type Shop } from '../packed.ts';
 
 let installed: Shop;

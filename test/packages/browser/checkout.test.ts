@@ -3,12 +3,12 @@ import { build } from 'esbuild';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../../shared/vault/pages/served-vault.ts';
-import { aRunningSwitch } from '../../support/a-running-switch.ts';
-import { drawnByDay } from '../../support/drawn-by-day.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createMerchant, type Merchant, successful } from '../../support/merchant.ts';
-import { type ShopSite, startShopSite } from '../../support/shop-site.ts';
-import { textAt } from '../../support/switch.ts';
+import { type ShopSite, startShopSite } from '../../support/browser/shop-site.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
+import { eventually } from '../../support/runner/eventually.ts';
+import { aRunningSwitch } from '../../support/switch/a-running-switch.ts';
+import { createMerchant, type Merchant, successful } from '../../support/switch/merchant.ts';
+import { textAt } from '../../support/switch/switch.ts';
 
 const entry = join(import.meta.dirname, '../../../packages/browser/src/index.ts');
 const live = aRunningSwitch();

@@ -4,7 +4,7 @@ import {
   TurnoutError,
   verifyWebhook,
 } from '../../../packages/node/src/index.ts';
-import { holdTimers } from '../../support/held-timers.ts';
+import { holdTimers } from '../../support/runner/held-timers.ts';
 
 /** The ways in which a server fails. */
 export const faults = [

@@ -5,7 +5,7 @@ import {
   type TurnoutOptions,
   TurnoutTimeoutError,
 } from '../../../packages/node/src/index.ts';
-import { holdTimers } from '../../support/held-timers.ts';
+import { holdTimers } from '../../support/runner/held-timers.ts';
 import { aServer, cut, json, page, refusal, silence } from './a-server.ts';
 
 const payment = { payment_id: 'pay_1', status: 'succeeded' };

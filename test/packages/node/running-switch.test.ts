@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Turnout, verifyWebhook } from '../../../packages/node/src/index.ts';
-import { aRunningSwitch } from '../../support/a-running-switch.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/runner/eventually.ts';
+import { aRunningSwitch } from '../../support/switch/a-running-switch.ts';
 import { installPacked, modules, programsOn, type Shop } from '../packed.ts';
 
 const suite = aRunningSwitch({ merchant: {}, webhooks: {} });

@@ -5,8 +5,8 @@ import {
   TurnoutWebhookError,
   verifyWebhook,
 } from '../../../packages/node/src/index.ts';
-import { freezeDate } from '../../support/frozen-date.ts';
-import fc from '../../support/seeded-fast-check.ts';
+import { freezeDate } from '../../support/runner/frozen-date.ts';
+import fc from '../../support/runner/seeded-fast-check.ts';
 
 const key = 'a key of the merchant';
 const newKey = 'the next key';

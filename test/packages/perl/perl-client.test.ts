@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { documentFiles } from '../../../scripts/documents/written-files.ts';
 import { testPrograms } from '../../../tools/tests/test-programs.ts';
-import { aRunningSwitch } from '../../support/a-running-switch.ts';
-import { newId } from '../../support/merchant.ts';
+import { aRunningSwitch } from '../../support/switch/a-running-switch.ts';
+import { newId } from '../../support/switch/merchant.ts';
 import { aServer, json } from '../node/a-server.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');

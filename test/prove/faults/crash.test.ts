@@ -4,12 +4,12 @@ import { isEventSource } from '../../../scripts/operate/rebuild-events.ts';
 import { operations } from '../../../shared/operations.ts';
 import { scenarios } from '../../scenarios/all-scenarios.ts';
 import { operationOf, type Scenario } from '../../scenarios/scenario.ts';
-import { completing, withCompletions } from '../../support/completing-processor.ts';
-import { drawnByDay } from '../../support/drawn-by-day.ts';
-import { countOfNight } from '../../support/night.ts';
-import { queryOf } from '../../support/page-queries.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import { stepwise, withOrders } from '../../support/stepwise-processor.ts';
+import { completing, withCompletions } from '../../support/processors/completing-processor.ts';
+import { stepwise, withOrders } from '../../support/processors/stepwise-processor.ts';
+import { queryOf } from '../../support/requests/page-queries.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
+import { countOfNight } from '../../support/switch/night.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import { violations, violationsByAsking } from './invariants.ts';
 import {
   type Fault,

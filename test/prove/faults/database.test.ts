@@ -3,16 +3,16 @@ import { databaseAt } from '#platform/table/database.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import type { TablePort, Write } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { drawnByDay } from '../../support/drawn-by-day.ts';
-import { type FaultyDatabase, faultyDatabase } from '../../support/faulty-database.ts';
-import { localTables } from '../../support/local-table.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   aMerchant,
   container,
   type Merchant,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { type FaultyDatabase, faultyDatabase } from '../../support/table/faulty-database.ts';
+import { localTables } from '../../support/table/local-table.ts';
 
 const { it } = drawnByDay('database');
 

@@ -1,5 +1,8 @@
 import { percentile } from '../../../bench/statistics.ts';
-import { delaysOnVirtualClock, pollMs } from '../../support/deliveries-on-virtual-clock.ts';
+import {
+  delaysOnVirtualClock,
+  pollMs,
+} from '../../support/receivers/deliveries-on-virtual-clock.ts';
 
 describe('W11: a receiver that hangs on a thousand events', () => {
   it('W11: a receiver that hangs delays the events of no other merchant, from the first one on', async () => {

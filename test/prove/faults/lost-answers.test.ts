@@ -1,6 +1,6 @@
-import { drawnByDay } from '../../support/drawn-by-day.ts';
-import { adminKey } from '../../support/switch-in-memory.ts';
-import { disputedCards } from '../../support/switch-with-disputes.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
+import { adminKey } from '../../support/switch/switch-in-memory.ts';
+import { disputedCards } from '../../support/switch/switch-with-disputes.ts';
 import type { Fault, Plan } from './numbered-calls.ts';
 import { minutes, moved, paid, params, paymentOf } from './play.ts';
 import {

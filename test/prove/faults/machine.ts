@@ -26,16 +26,16 @@ import {
   rebuildEvents,
   rebuildEventsOf,
 } from '../../../scripts/operate/rebuild-events.ts';
-import type { memoryKeys } from '../../support/memory-keys.ts';
-import type { sandboxProcessor } from '../../support/sandbox-processor.ts';
+import type { sandboxProcessor } from '../../support/processors/sandbox-processor.ts';
+import type { VirtualTime } from '../../support/runner/virtual-time.ts';
 import {
   type Answer,
   type Ask,
   container,
   type SwitchDependencies,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import type { memoryKeys } from '../../support/table/memory-keys.ts';
 import type { AVault } from '../../support/vault/a-vault.ts';
-import type { VirtualTime } from '../../support/virtual-time.ts';
 import type { Process } from './numbered-calls.ts';
 
 /** Everything that one container of ours serves, all operations and functions, in one process. */

@@ -6,8 +6,8 @@ import type {
 } from 'aws-lambda';
 import type { MessageQueue } from '#platform/queues/message-queue.ts';
 import type { Item } from '#platform/table/port.ts';
-import { streamRecord } from '../../support/stream-record.ts';
-import type { VirtualTime } from '../../support/virtual-time.ts';
+import type { VirtualTime } from '../../support/runner/virtual-time.ts';
+import { streamRecord } from '../../support/table/stream-record.ts';
 import type { Random } from './random.ts';
 
 /** The conditions under which the stand-ins for AWS's queues and streams deliver. */

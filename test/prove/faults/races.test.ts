@@ -1,5 +1,5 @@
-import { drawnByDay } from '../../support/drawn-by-day.ts';
-import { countOfNight } from '../../support/night.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
+import { countOfNight } from '../../support/switch/night.ts';
 import { duels, fight, ordersOf, races } from './races.ts';
 import { type InitialState, initialState } from './simulated-switch.ts';
 

@@ -1,5 +1,5 @@
-import { byCard } from '../../support/payments-in-memory.ts';
-import type { Answer, Ask } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import type { Answer, Ask } from '../../support/switch/switch-in-memory.ts';
 import { everyOrder, interleaved, type Order } from './interleavings.ts';
 import { violations, violationsByAsking } from './invariants.ts';
 import { type Random, seededRandom } from './random.ts';

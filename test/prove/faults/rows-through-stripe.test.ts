@@ -1,6 +1,6 @@
 import type { Send } from '#platform/http/egress/egress.ts';
-import { drawnByDay } from '../../support/drawn-by-day.ts';
-import type { Ask } from '../../support/switch-in-memory.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
+import type { Ask } from '../../support/switch/switch-in-memory.ts';
 import type { NamedCall, Plan } from './numbered-calls.ts';
 import {
   aSale,

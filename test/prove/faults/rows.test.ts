@@ -6,19 +6,19 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import type { Item } from '#platform/table/port.ts';
 import { itemSize } from '#platform/table/units.ts';
 import { isEventSource } from '../../../scripts/operate/rebuild-events.ts';
-import { drawnByDay } from '../../support/drawn-by-day.ts';
-import { memoryKeys } from '../../support/memory-keys.ts';
-import { memoryPort } from '../../support/memory-table.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
+import { findsNothing } from '../../support/processors/unsearchable-processor.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
+import { withoutRandom } from '../../support/runner/without-random.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
   aMerchant,
   container,
   switchDependencies,
-} from '../../support/switch-in-memory.ts';
-import { findsNothing } from '../../support/unsearchable-processor.ts';
-import { withoutRandom } from '../../support/without-random.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { memoryKeys } from '../../support/table/memory-keys.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 import { everyOrder, interleaved } from './interleavings.ts';
 import type { Fault, NamedCall, Plan } from './numbered-calls.ts';
 import {

@@ -14,10 +14,9 @@ import {
 import { LedgerPayment } from '#sandbox/ledger-payment.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
-import { memoryKeys } from '../../support/memory-keys.ts';
-import { type MemoryPort, memoryPort } from '../../support/memory-table.ts';
-import { sandboxProcessor, sandboxUrl } from '../../support/sandbox-processor.ts';
-import { stripeAccount } from '../../support/stripe-account.ts';
+import { sandboxProcessor, sandboxUrl } from '../../support/processors/sandbox-processor.ts';
+import { stripeAccount } from '../../support/processors/stripe-account.ts';
+import { installClock, type VirtualTime, virtualTime } from '../../support/runner/virtual-time.ts';
 import {
   type Answer,
   type Ask,
@@ -27,9 +26,10 @@ import {
   type Merchant,
   registeredWebhooks,
   testAccountWithWebhooks,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { memoryKeys } from '../../support/table/memory-keys.ts';
+import { type MemoryPort, memoryPort } from '../../support/table/memory-table.ts';
 import { type AVault, aVault } from '../../support/vault/a-vault.ts';
-import { installClock, type VirtualTime, virtualTime } from '../../support/virtual-time.ts';
 import { byOurReferences } from './books.ts';
 import { type Machine, type MachineDependencies, machineOver } from './machine.ts';
 import {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { drawnByDay } from '../../support/drawn-by-day.ts';
-import { countOfNight } from '../../support/night.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
+import { countOfNight } from '../../support/switch/night.ts';
 import { type Fault, faults } from './numbered-calls.ts';
 import { initialState } from './simulated-switch.ts';
 import { type Simulated, simulate } from './simulation.ts';

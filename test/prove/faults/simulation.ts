@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { cards, unreachableCard } from '#connectors/sandbox/published/cards.ts';
 import type { Sent } from '#platform/http/egress/egress.ts';
-import { byCard } from '../../support/payments-in-memory.ts';
-import type { Answer, Ask } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/switch/payments-in-memory.ts';
+import type { Answer, Ask } from '../../support/switch/switch-in-memory.ts';
 import { violations, violationsByAsking } from './invariants.ts';
 import { type Fault, faults, type Plan } from './numbered-calls.ts';
 import { type Random, seededRandom } from './random.ts';

@@ -12,7 +12,11 @@ import type { VaultOperation } from '#vault/http/vault-operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { operations, sandboxOperations } from '../../../shared/operations.ts';
 import { all, type Played, withoutClientSecret } from '../../scenarios/played.ts';
-import { disputeWebhook, paymentWebhook, refundWebhook } from '../../support/processor-webhooks.ts';
+import {
+  disputeWebhook,
+  paymentWebhook,
+  refundWebhook,
+} from '../../support/processors/processor-webhooks.ts';
 import {
   anyPath,
   anySegment,
@@ -20,8 +24,8 @@ import {
   headersLike,
   type StrangersRequest,
   strangersRequest,
-} from '../../support/strangers-requests.ts';
-import { type Answer, type Ask, eventOf } from '../../support/switch-in-memory.ts';
+} from '../../support/requests/strangers-requests.ts';
+import { type Answer, type Ask, eventOf } from '../../support/switch/switch-in-memory.ts';
 import { anyContext } from '../../support/vault/a-vault-event.ts';
 import { textOf } from '../vectors/recorded-processor.ts';
 import { readVectorFiles } from '../vectors/vector-file.ts';

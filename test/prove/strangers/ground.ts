@@ -3,15 +3,15 @@ import { connectorNamed } from '#connectors/registry.ts';
 import { placeOf } from '#merchants/accounts/configuration-store.ts';
 import type { Item } from '#platform/table/port.ts';
 import { played } from '../../scenarios/played.ts';
-import { exampleCredentials } from '../../support/example-credentials.ts';
-import { memoryPort } from '../../support/memory-table.ts';
+import { exampleCredentials } from '../../support/processors/example-credentials.ts';
 import {
   type Answer,
   adminKey,
   type Container,
   container,
   type Merchant,
-} from '../../support/switch-in-memory.ts';
+} from '../../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 import { aVault } from '../../support/vault/a-vault.ts';
 import { memoryKeyProvider } from '../../support/vault/memory-key-provider.ts';
 import { vaultInMemory } from '../../support/vault/vault-in-memory.ts';

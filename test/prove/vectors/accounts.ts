@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
-import { connectorFacts } from '../../support/all-connector-facts.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
 
 /** The account that a file was recorded with; its webhook secret is part of each webhook. */
 export function accountOf(

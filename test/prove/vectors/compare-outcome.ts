@@ -1,4 +1,4 @@
-import { connectorFacts } from '../../support/all-connector-facts.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
 import { type Difference, differences, isObject } from './differences.ts';
 import { leavesOf } from './payment-of-vector.ts';
 import type { Observed } from './run-vector.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
-import { connectorFacts } from '../../support/all-connector-facts.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
 import { type Difference, differences, isObject, orderDifferences } from './differences.ts';
 import type { RecordedBody, RecordedRequest } from './vector-file.ts';
 

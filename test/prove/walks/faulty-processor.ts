@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listeningPort } from '../../support/listening-port.ts';
+import { listeningPort } from '../../support/runner/listening-port.ts';
 
 /** The fate of one request to the processor. */
 export const processorFaults = [

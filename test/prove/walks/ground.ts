@@ -1,4 +1,4 @@
-import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import { startWebhookReceiver } from '../../support/receivers/webhook-receiver.ts';
 import { faultyProcessor } from './faulty-processor.ts';
 import { type KillableSwitch, killableSwitch } from './killable-switch.ts';
 import { settle } from './settle.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Call, callerOf } from '../../support/switch.ts';
+import { type Call, callerOf } from '../../support/switch/switch.ts';
 import { type Clocks, FromSwitch, Start, type ToSwitch } from './switch-messages.ts';
 
 /** A started switch that can be killed and started again with its data. */

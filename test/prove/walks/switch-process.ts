@@ -1,7 +1,7 @@
 // A started switch in a process of its own, which its parent may kill. It ends with its parent.
 import type { LocalFunction } from '../../../local/assembly/functions.ts';
 import type { ClockShifts } from '../../../local/functions/clock-shifts.ts';
-import { startSwitch } from '../../support/switch.ts';
+import { startSwitch } from '../../support/switch/switch.ts';
 import { seededRandom } from '../faults/random.ts';
 import { type Clocks, type FromSwitch, Start, ToSwitch } from './switch-messages.ts';
 

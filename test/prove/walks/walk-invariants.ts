@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { idInReference } from '#connectors/sent-reference.ts';
 import { standing } from '#sandbox/ledger.ts';
 import { LedgerPayment } from '#sandbox/ledger-payment.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/runner/eventually.ts';
 import { isOpen } from './settle.ts';
 import type { Ground, Played } from './walker.ts';
 

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { WebhookReceiver } from '../../support/receivers/webhook-receiver.ts';
 import {
   cardData,
   createMerchant,
   type Merchant,
   newId,
   newSecret,
-} from '../../support/merchant.ts';
-import type { Answer } from '../../support/switch.ts';
-import { registeredWebhooks } from '../../support/switch-in-memory.ts';
-import type { WebhookReceiver } from '../../support/webhook-receiver.ts';
+} from '../../support/switch/merchant.ts';
+import type { Answer } from '../../support/switch/switch.ts';
+import { registeredWebhooks } from '../../support/switch/switch-in-memory.ts';
 import type { FaultyProcessor } from './faulty-processor.ts';
 import type { KillableSwitch } from './killable-switch.ts';
 import type { Operation, Step, Walk } from './walk.ts';

@@ -1,5 +1,5 @@
-import { drawnByDay } from '../../support/drawn-by-day.ts';
-import { countOfNight } from '../../support/night.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
+import { countOfNight } from '../../support/switch/night.ts';
 import { processorFaults, webhookFaults } from './faulty-processor.ts';
 import { type Result, type WalkingGround, walkingGround } from './ground.ts';
 import { shortestFailing } from './shrink.ts';

@@ -12,8 +12,8 @@ import {
   yearBill,
 } from '../../../scripts/cost/cost-model.ts';
 import { pricesIn, regions } from '../../../scripts/cost/prices.ts';
-import { synthesized } from '../../support/synthesized-app.ts';
-import { webhookDelivery } from '../../support/webhook-delivery.ts';
+import { synthesized } from '../../support/deployment/synthesized-app.ts';
+import { webhookDelivery } from '../../support/receivers/webhook-delivery.ts';
 
 const prices = pricesIn('us-east-1');
 const bill = await billOf('us-east-1');

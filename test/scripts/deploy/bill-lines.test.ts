@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { billLines } from '../../../scripts/deploy/bill-lines.ts';
-import { synthesizedIn } from '../../support/synthesized-app.ts';
+import { synthesizedIn } from '../../support/deployment/synthesized-app.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'turnout-bill-lines-'));
 afterAll(() => rmSync(root, { recursive: true }));

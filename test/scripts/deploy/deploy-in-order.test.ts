@@ -12,7 +12,7 @@ import type { Deployer } from '../../../scripts/deploy/deployer.ts';
 import type { AliasReader } from '../../../scripts/deploy/moved-aliases.ts';
 import { answerTo } from '../../../scripts/deploy/stack-statuses.ts';
 import type { LiveFunction } from '../../../scripts/operate/live-functions.ts';
-import { cellMapFile, ownVaults, twoCells } from '../../support/cell-map-file.ts';
+import { cellMapFile, ownVaults, twoCells } from '../../support/deployment/cell-map-file.ts';
 
 interface TestAccount {
   /** The states of stacks, by name; in another region as `us-east-1 CDKToolkit`. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { mergeTraces } from '../../../scripts/iam/merge-traces.ts';
-import { openTraceFile } from '../../support/trace-file.ts';
+import { openTraceFile } from '../../support/deployment/trace-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'turnout-merged-traces-'));
 const { IAM_TRACE_FOLDER } = process.env;

@@ -1,5 +1,5 @@
 import { checkDeployment, probeMinutes } from '../../../scripts/operate/probe-gate.ts';
-import { synthesized } from '../../support/synthesized-app.ts';
+import { synthesized } from '../../support/deployment/synthesized-app.ts';
 
 const deployed = new Date('2026-02-01T12:00:30Z');
 const minutesLater = (minutes: number) =>

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { allAbouts } from '#connectors/abouts.ts';
 import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import { exampleCredentials } from '../../support/example-credentials.ts';
-import { countOfNight } from '../../support/night.ts';
-import { anyBody, anyHeaders } from '../../support/strangers-requests.ts';
+import { exampleCredentials } from '../../support/processors/example-credentials.ts';
+import { anyBody, anyHeaders } from '../../support/requests/strangers-requests.ts';
+import { countOfNight } from '../../support/switch/night.ts';
 
 /** Webhooks for each adapter. */
 const numRuns = countOfNight() ?? 300;

@@ -1,7 +1,7 @@
 import { connectorNamed } from '#connectors/registry.ts';
-import { connectorFacts } from '../../support/all-connector-facts.ts';
-import { anAccountAt } from '../../support/an-exchange.ts';
-import { describedExchange } from '../../support/described-exchange.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
+import { anAccountAt } from '../../support/processors/an-exchange.ts';
+import { describedExchange } from '../../support/processors/described-exchange.ts';
 
 describe.each([...connectorFacts])('the credentials of %s', (name, facts) => {
   const { credentials, asked, accepted, refused, words } = facts.credentialsCheck;

@@ -1,7 +1,7 @@
 import type { Permission, RequestEnd } from '#connectors/circuit-breaker.ts';
 import { healthKey } from '#connectors/circuit-breaker.ts';
-import { aBreaker } from '../../support/a-breaker.ts';
-import { memoryPort } from '../../support/memory-table.ts';
+import { aBreaker } from '../../support/processors/a-breaker.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 
 const processor = 'stripe#https://api.stripe.example';
 

@@ -6,7 +6,7 @@ import type { RefundReference } from '#connectors/interface/refunds.ts';
 import type { SendOptions, Sent } from '#platform/http/egress/egress.ts';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { logTo } from '#platform/log.ts';
-import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
+import { addressesWith, bareOrder } from '../../support/processors/an-exchange.ts';
 
 const payment: Authorization = {
   reference: 'pay_1_1',

@@ -9,7 +9,7 @@ import {
   sharesText,
   wholeShare,
 } from '../../../scripts/documents/decline-shares.ts';
-import { connectorFacts } from '../../support/all-connector-facts.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
 
 describe('the tables of declines', () => {
   it('every connector that takes payments has a table of its declines', () => {

@@ -1,8 +1,8 @@
 import { connectorNamed } from '#connectors/registry.ts';
-import { aCharge } from '../../support/a-charge.ts';
-import { connectorFacts } from '../../support/all-connector-facts.ts';
-import { anAccountAt } from '../../support/an-exchange.ts';
-import type { DecryptedWallet } from '../../support/connector-facts.ts';
+import { aCharge } from '../../support/processors/a-charge.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
+import { anAccountAt } from '../../support/processors/an-exchange.ts';
+import type { DecryptedWallet } from '../../support/processors/connector-facts.ts';
 
 /** Cards that the merchant has decrypted: of a device, with its proof, and of Google's own file. */
 const number = '4111111111111111';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { connectorNamed } from '#connectors/registry.ts';
 import { checkVectors } from '../../prove/vectors/check-vectors.ts';
 import { readVectorFiles } from '../../prove/vectors/vector-file.ts';
-import { connectorFacts, factsOf } from '../../support/all-connector-facts.ts';
-import { describedRequests } from '../../support/described-requests.ts';
+import { connectorFacts, factsOf } from '../../support/processors/all-connector-facts.ts';
+import { describedRequests } from '../../support/processors/described-requests.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/oracles/connectors');
 const withDescriptions = existsSync(folder) ? describe : describe.skip;

@@ -4,7 +4,7 @@ import { adapterNames } from '#connectors/adapter-names.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { checkVectors } from '../../prove/vectors/check-vectors.ts';
 import { readVectorFiles } from '../../prove/vectors/vector-file.ts';
-import { descriptionsIn } from '../../support/description-directory.ts';
+import { descriptionsIn } from '../../support/documents/description-directory.ts';
 
 const variable = 'PUBLISHED_DESCRIPTIONS';
 const directory = process.env[variable];

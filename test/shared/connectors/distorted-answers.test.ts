@@ -9,9 +9,14 @@ import {
   type Vector,
   type VectorFile,
 } from '../../prove/vectors/vector-file.ts';
-import { factsOf } from '../../support/all-connector-facts.ts';
-import { isList, type Json, withEachText, withLeaves } from '../../support/distorted-json.ts';
-import { drawnByDay } from '../../support/drawn-by-day.ts';
+import { factsOf } from '../../support/processors/all-connector-facts.ts';
+import {
+  isList,
+  type Json,
+  withEachText,
+  withLeaves,
+} from '../../support/requests/distorted-json.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
 
 const { each } = drawnByDay('distorted-answers');
 

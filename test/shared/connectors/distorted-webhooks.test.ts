@@ -4,8 +4,8 @@ import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { textOf } from '../../prove/vectors/recorded-processor.ts';
 import { readVectorFiles, type VectorFile } from '../../prove/vectors/vector-file.ts';
-import { withEachText } from '../../support/distorted-json.ts';
-import { drawnByDay } from '../../support/drawn-by-day.ts';
+import { withEachText } from '../../support/requests/distorted-json.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
 
 const { each } = drawnByDay('distorted-answers');
 

@@ -13,8 +13,8 @@ import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { ConnectorName, credentialForms } from '#vocabulary/connectors.ts';
-import { connectorFacts } from '../../support/all-connector-facts.ts';
-import { addressesWith } from '../../support/an-exchange.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
+import { addressesWith } from '../../support/processors/an-exchange.ts';
 
 /** Every optional operation. */
 const features: readonly Feature[] = [

@@ -1,5 +1,5 @@
 import { connectorNamed } from '#connectors/registry.ts';
-import { connectorFacts } from '../../support/all-connector-facts.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
 
 /** The name of each event by which a processor reports a failed refund. */
 const events = [...connectorFacts].flatMap(([processor, { failedRefunds = [] }]) =>

@@ -1,5 +1,5 @@
 import { connectorNamed } from '#connectors/registry.ts';
-import { connectorFacts } from '../../support/all-connector-facts.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
 
 /**
  * Genuine webhooks of an account that serves other systems too: their objects have no reference of

@@ -1,6 +1,6 @@
-import { ownGuards, sharedGuards } from '../../support/guards.ts';
-import { outages, sizes } from '../../support/outages.ts';
-import { shareOf, simulateFleet } from '../../support/simulated-fleet.ts';
+import { ownGuards, sharedGuards } from '../../support/processors/guards.ts';
+import { outages, sizes } from '../../support/processors/outages.ts';
+import { shareOf, simulateFleet } from '../../support/processors/simulated-fleet.ts';
 
 describe.each(sizes)('an account that may run $quota functions at once', (size) => {
   it.each(outages)(

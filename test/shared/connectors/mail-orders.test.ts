@@ -1,8 +1,8 @@
 import { allAbouts, connectorSupport } from '#connectors/abouts.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import { aCharge } from '../../support/a-charge.ts';
-import { connectorFacts, factsOf } from '../../support/all-connector-facts.ts';
-import { anAccountAt } from '../../support/an-exchange.ts';
+import { aCharge } from '../../support/processors/a-charge.ts';
+import { connectorFacts, factsOf } from '../../support/processors/all-connector-facts.ts';
+import { anAccountAt } from '../../support/processors/an-exchange.ts';
 
 const channels = ['mail_order', 'telephone_order', undefined] as const;
 type Channel = (typeof channels)[number];

@@ -9,9 +9,9 @@ import type { StepRequest } from '#connectors/interface/exchange.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
-import { aCharge } from '../../support/a-charge.ts';
-import { connectorFacts, factsOf } from '../../support/all-connector-facts.ts';
-import { anAccountAt } from '../../support/an-exchange.ts';
+import { aCharge } from '../../support/processors/a-charge.ts';
+import { connectorFacts, factsOf } from '../../support/processors/all-connector-facts.ts';
+import { anAccountAt } from '../../support/processors/an-exchange.ts';
 
 const processors = allAbouts().flatMap((about): readonly (readonly [string, About])[] =>
   about.addresses ? [[about.name, about]] : [],

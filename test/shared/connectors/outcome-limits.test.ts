@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { cutToBytes, limitOutcome } from '#connectors/outcome-limits.ts';
-import fc from '../../support/seeded-fast-check.ts';
-import { withoutRandom } from '../../support/without-random.ts';
+import fc from '../../support/runner/seeded-fast-check.ts';
+import { withoutRandom } from '../../support/runner/without-random.ts';
 
 describe('a text of a processor’s error', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { allAbouts } from '#connectors/abouts.ts';
-import { connectorFacts } from '../../support/all-connector-facts.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
 
 const all = [...connectorFacts].flatMap(([connector, { published }]) =>
   published.map((one) => [connector, one.name, one] as const),

@@ -6,9 +6,9 @@ import type { Authorization, PaymentOutcome } from '#connectors/interface/paymen
 import type { SendOptions, Sent } from '#platform/http/egress/egress.ts';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { logTo } from '#platform/log.ts';
-import { aBreaker } from '../../support/a-breaker.ts';
-import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
-import { withoutRandom } from '../../support/without-random.ts';
+import { aBreaker } from '../../support/processors/a-breaker.ts';
+import { addressesWith, bareOrder } from '../../support/processors/an-exchange.ts';
+import { withoutRandom } from '../../support/runner/without-random.ts';
 
 const account = {
   connectorName: 'stepwise',

@@ -3,11 +3,11 @@ import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
-import { aCharge } from '../../support/a-charge.ts';
-import { connectorFacts, factsOf } from '../../support/all-connector-facts.ts';
-import { anAccountAt } from '../../support/an-exchange.ts';
-import type { UseOfCard } from '../../support/connector-facts.ts';
-import { describedExchange } from '../../support/described-exchange.ts';
+import { aCharge } from '../../support/processors/a-charge.ts';
+import { connectorFacts, factsOf } from '../../support/processors/all-connector-facts.ts';
+import { anAccountAt } from '../../support/processors/an-exchange.ts';
+import type { UseOfCard } from '../../support/processors/connector-facts.ts';
+import { describedExchange } from '../../support/processors/described-exchange.ts';
 
 const customer = { initiator: { by: 'customer' } } as const;
 const recurring = { initiator: { by: 'merchant', why: 'recurring' } } as const;

@@ -6,9 +6,9 @@ import { logTo } from '#platform/log.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { countedPort } from '../../support/counted-port.ts';
-import { memoryKeys } from '../../support/memory-keys.ts';
-import { memoryPort } from '../../support/memory-table.ts';
+import { countedPort } from '../../support/table/counted-port.ts';
+import { memoryKeys } from '../../support/table/memory-keys.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 
 /** A processor's accounts, and any number of containers that ask it for tokens. */
 async function aWorld() {

@@ -1,5 +1,5 @@
 import { connectorNamed } from '#connectors/registry.ts';
-import { connectorFacts } from '../../support/all-connector-facts.ts';
+import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
 
 /** One moment as each processor writes it. */
 const events = [...connectorFacts].flatMap(([name, { datedWebhook }]) =>

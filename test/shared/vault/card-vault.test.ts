@@ -1,5 +1,5 @@
+import { countedIn, writtenBy } from '../../support/documents/written-lines.ts';
 import { aVault } from '../../support/vault/a-vault.ts';
-import { countedIn, writtenBy } from '../../support/written-lines.ts';
 
 const now = new Date('2030-01-31T10:00:00.000Z');
 const request = {

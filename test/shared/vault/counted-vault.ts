@@ -3,8 +3,8 @@ import { cvcStore } from '#vault/cvc/cvc-store.ts';
 import type { VaultTableName } from '#vault/http/vault-operation.ts';
 import type { KeyProvider } from '#vault/keys/key-provider.ts';
 import { tenantKeys } from '#vault/keys/tenant-keys.ts';
-import { type CountedPort, countedPort, stepClock } from '../../support/counted-port.ts';
-import type { MemoryPort } from '../../support/memory-table.ts';
+import { type CountedPort, countedPort, stepClock } from '../../support/table/counted-port.ts';
+import type { MemoryPort } from '../../support/table/memory-table.ts';
 import { type AVault, aVault } from '../../support/vault/a-vault.ts';
 import type { TableCost, VaultWorkCost } from './budgets.ts';
 

@@ -7,7 +7,7 @@ import { vaultScenarios } from '../../scenarios/all-scenarios.ts';
 import { operationOf, type Scenario } from '../../scenarios/scenario.ts';
 import { type VaultShopInMemory, vaultShopInMemory } from '../../scenarios/vault-in-memory.ts';
 import type { VaultShop } from '../../scenarios/vault-shop.ts';
-import { memoryPort } from '../../support/memory-table.ts';
+import { memoryPort } from '../../support/table/memory-table.ts';
 import { type AVault, aVault } from '../../support/vault/a-vault.ts';
 import { vaultInMemory } from '../../support/vault/vault-in-memory.ts';
 import type { VaultWorkBudget, VaultWorkCost } from './budgets.ts';

@@ -3,7 +3,7 @@ import type { Json } from '#platform/aws/aws-client.ts';
 import { itemFromWire } from '#platform/table/attribute-values.ts';
 import type { Database } from '#platform/table/database.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
-import { holdTimers } from '../held-timers.ts';
+import { holdTimers } from '../runner/held-timers.ts';
 import { calls } from './calls.ts';
 import type { Side } from './side.ts';
 

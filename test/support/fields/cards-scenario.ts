@@ -1,6 +1,6 @@
 import { aCard, mastercard } from '../../scenarios/payment-methods.ts';
 import { connected, created } from '../../scenarios/steps.ts';
-import { isNetwork, ofFixed, ofRate, programWhere } from '../decision-programs.ts';
+import { isNetwork, ofFixed, ofRate, programWhere } from '../entities/decision-programs.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import { aCustomer, anAddress, aPayment, installment_options } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';

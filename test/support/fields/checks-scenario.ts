@@ -9,8 +9,8 @@ import {
   withTax,
 } from '../../scenarios/payments-with-services.ts';
 import { browserReturn, cards, created, paid, withProfile } from '../../scenarios/steps.ts';
-import { failingCalls } from '../faults.ts';
-import { byCard } from '../payments-in-memory.ts';
+import { failingCalls } from '../runner/faults.ts';
+import { byCard } from '../switch/payments-in-memory.ts';
 import { wholePayment } from './every-scenario.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import { aBrowser, aCustomer, anAddress } from './full-payments.ts';

@@ -1,5 +1,5 @@
 import { undeliveredEvent } from '../../scenarios/events.ts';
-import { timedOut, webhookUrl } from '../webhook-delivery.ts';
+import { timedOut, webhookUrl } from '../receivers/webhook-delivery.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 

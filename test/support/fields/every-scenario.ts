@@ -1,7 +1,7 @@
 import { scenarios } from '../../scenarios/all-scenarios.ts';
 import { operationOf, type Shop } from '../../scenarios/scenario.ts';
 import { shopInMemory } from '../../scenarios/shop-in-memory.ts';
-import { aMerchant, switchInMemory } from '../switch-in-memory.ts';
+import { aMerchant, switchInMemory } from '../switch/switch-in-memory.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /** Plays every scenario with a merchant of its own, and notes all answers. */

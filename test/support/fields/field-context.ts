@@ -1,13 +1,13 @@
 import { done, type Shop } from '../../scenarios/scenario.ts';
 import { shopInMemory } from '../../scenarios/shop-in-memory.ts';
-import { listedInMemory } from '../listed-in-memory.ts';
 import {
   type Ask,
   aMerchant,
   container,
   type SwitchDependencies,
   switchDependencies,
-} from '../switch-in-memory.ts';
+} from '../switch/switch-in-memory.ts';
+import { listedInMemory } from '../table/listed-in-memory.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { paid } from '../../scenarios/steps.ts';
-import { card } from '../payments-in-memory.ts';
+import { card } from '../switch/payments-in-memory.ts';
 import { fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 

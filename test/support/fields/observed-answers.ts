@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Operation } from '#platform/http/operation/operation.ts';
 import { operations } from '../../../shared/operations.ts';
-import { unpublishedIn } from '../published-answers.ts';
-import type { Answer } from '../switch-in-memory.ts';
+import { unpublishedIn } from '../requests/published-answers.ts';
+import type { Answer } from '../switch/switch-in-memory.ts';
 import { fieldsOf, producedIn } from './response-fields.ts';
 
 /** Operations that answer by one and the same schema, and the members that its answers can have. */

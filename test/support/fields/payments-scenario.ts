@@ -1,8 +1,8 @@
 import { thisYear } from '../../scenarios/lists.ts';
 import { takesDebits } from '../../scenarios/payments.ts';
 import { about, cards, created, paid } from '../../scenarios/steps.ts';
-import { otherMethods } from '../other-methods.ts';
-import { card } from '../payments-in-memory.ts';
+import { otherMethods } from '../requests/other-methods.ts';
+import { card } from '../switch/payments-in-memory.ts';
 import { wholePayment } from './every-scenario.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import { anAddress, aPayment, installment_options } from './full-payments.ts';

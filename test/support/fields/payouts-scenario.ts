@@ -1,7 +1,7 @@
 import { thisYear } from '../../scenarios/lists.ts';
 import { aCard } from '../../scenarios/payment-methods.ts';
 import { aPayout, paysOut } from '../../scenarios/payouts.ts';
-import { payoutCards, toBank, toCard } from '../a-payout.ts';
+import { payoutCards, toBank, toCard } from '../entities/a-payout.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import { anAddress, aPayment } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';

@@ -1,7 +1,7 @@
 import { paysOut } from '../../scenarios/payouts.ts';
 import { ownChoice, relayOf } from '../../scenarios/routing.ts';
 import { cards, connected, created, paid } from '../../scenarios/steps.ts';
-import { comparing } from '../decision-programs.ts';
+import { comparing } from '../entities/decision-programs.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 

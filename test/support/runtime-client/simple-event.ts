@@ -2,8 +2,8 @@ import type { Operation } from '#platform/http/operation/operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
 import { httpEvent } from '../../../local/http/http-event.ts';
 import { operations, sandboxOperations } from '../../../shared/operations.ts';
-import type { Merchant } from '../merchant.ts';
-import { adminKey, vaultMasterKey } from '../switch.ts';
+import type { Merchant } from '../switch/merchant.ts';
+import { adminKey, vaultMasterKey } from '../switch/switch.ts';
 
 /**
  * One event for each function, by its name in `functions/`: the request that an operation's example

@@ -4,7 +4,7 @@ import { type CardVault, cardVault } from '#vault/cards/card-vault.ts';
 import { type CvcStore, cvcStore } from '#vault/cvc/cvc-store.ts';
 import type { VaultTableName } from '#vault/http/vault-operation.ts';
 import { type TenantKeys, tenantKeys } from '#vault/keys/tenant-keys.ts';
-import { type MemoryPort, memoryPort } from '../memory-table.ts';
+import { type MemoryPort, memoryPort } from '../table/memory-table.ts';
 import { memoryKeyProvider } from './memory-key-provider.ts';
 
 /** The vault over tables and a key service in memory: our own rules, without AWS. */

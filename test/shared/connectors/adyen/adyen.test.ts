@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { adyenConnector } from '#connectors/adyen/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
-import { aCard, aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
-import { describedExchange } from '../../../support/described-exchange.ts';
+import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt, answer, bodyOf } from '../../../support/processors/an-exchange.ts';
+import { describedExchange } from '../../../support/processors/described-exchange.ts';
 import { adyenFacts } from './facts.ts';
 
 const connector = adyenConnector();

@@ -1,7 +1,7 @@
 import { adyenConnector } from '#connectors/adyen/connector.ts';
-import { aCard, aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 
 const { authorize, webhooks } = adyenConnector();
 const account = anAccountAt('adyen', {

@@ -1,8 +1,8 @@
 import { adyenConnector } from '#connectors/adyen/connector.ts';
 import type { Order } from '#connectors/interface/order.ts';
-import { aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
-import { describedExchange } from '../../../support/described-exchange.ts';
+import { aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
+import { describedExchange } from '../../../support/processors/described-exchange.ts';
 import { adyenFacts } from './facts.ts';
 
 const authorize = describedExchange(adyenFacts.descriptions, adyenConnector().authorize);

@@ -1,7 +1,7 @@
 import { adyenConnector } from '#connectors/adyen/connector.ts';
-import { aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
-import { describedExchange } from '../../../support/described-exchange.ts';
+import { aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
+import { describedExchange } from '../../../support/processors/described-exchange.ts';
 import { adyenFacts } from './facts.ts';
 
 // Whatever a test asks is held against Adyen's public description.

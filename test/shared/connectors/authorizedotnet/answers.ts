@@ -1,8 +1,8 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization, Reference } from '#connectors/interface/payments.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import { aCard, aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
+import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
 
 /** A payment with Authorize.net, and its answers in the form in which they come. */
 export const account: ExchangeAccount = anAccountAt('authorizedotnet', {

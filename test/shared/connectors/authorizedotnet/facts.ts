@@ -1,4 +1,4 @@
-import type { ConnectorFacts } from '../../../support/connector-facts.ts';
+import type { ConnectorFacts } from '../../../support/processors/connector-facts.ts';
 import { published } from './published-words.ts';
 
 const invalid = 'User authentication failed due to invalid authentication values.';

@@ -1,6 +1,6 @@
 import { authorizeDotNetConnector } from '#connectors/authorizedotnet/connector.ts';
 import type { WebhookContent } from '#connectors/interface/webhooks.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 import { account, card, details, payment, referenceOf, transaction } from './answers.ts';
 
 const { authorize, capture, sync, refund, syncRefund, webhooks, ...connector } =

@@ -3,8 +3,8 @@ import { braintreeConnector } from '#connectors/braintree/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import { aCard, aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
+import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
 
 const { authorize, verify, sync, capture, voidCaptured, refund, syncRefund, webhooks } =
   braintreeConnector();

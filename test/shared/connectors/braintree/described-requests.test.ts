@@ -8,9 +8,9 @@ import { connectorNamed } from '#connectors/registry.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 import { checkVectors } from '../../../prove/vectors/check-vectors.ts';
 import { readVectorFiles } from '../../../prove/vectors/vector-file.ts';
-import { aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
-import { graphqlSchema } from '../../../support/graphql-schema.ts';
+import { aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
+import { graphqlSchema } from '../../../support/processors/graphql-schema.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 const recordings = join(root, 'shared/oracles/connectors');

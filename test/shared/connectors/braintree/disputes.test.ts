@@ -2,7 +2,7 @@ import { braintreeConnector } from '#connectors/braintree/connector.ts';
 import type { DisputeEvidence, DisputeOutcome } from '#connectors/interface/disputes.ts';
 import type { ExchangeAccount, NextStep } from '#connectors/interface/exchange.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
 
 const { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } = braintreeConnector();
 if (!acceptDispute || !submitEvidence || !syncDispute || !uploadEvidenceFile) {

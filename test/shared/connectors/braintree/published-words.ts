@@ -1,7 +1,7 @@
 import { braintreeConnector } from '#connectors/braintree/connector.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 
 const { verify, sync, syncRefund, syncDispute, webhooks } = braintreeConnector();
 const account = anAccountAt('braintree', { metadata: { merchant_account_id: 'macc_1' } });

@@ -3,14 +3,14 @@ import { authorize, verify } from '#connectors/braintree/authorize.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
-import { aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
+import { aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
 import {
   applePayload,
   decryptedApple,
   encryptedApple,
   wallet,
-} from '../../../support/wallet-sources.ts';
+} from '../../../support/processors/wallet-sources.ts';
 
 const account: ExchangeAccount = anAccountAt('braintree', {
   metadata: { merchant_account_id: 'macc_1' },

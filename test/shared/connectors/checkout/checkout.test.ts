@@ -4,8 +4,8 @@ import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Capture } from '#connectors/interface/payments.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
-import { aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt, bodyOf, settled } from '../../../support/an-exchange.ts';
+import { aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt, bodyOf, settled } from '../../../support/processors/an-exchange.ts';
 
 const connector = checkoutConnector();
 const { authorize, sync, capture, refund, syncRefund, webhooks } = connector;

@@ -2,8 +2,8 @@ import { checkoutConnector } from '#connectors/checkout/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Reference } from '#connectors/interface/payments.ts';
 import type { WebhookContent } from '#connectors/interface/webhooks.ts';
-import { anAccountAt, answer } from '../../../support/an-exchange.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 
 const { sync, syncDispute, syncRefund, webhooks } = checkoutConnector();
 if (!syncDispute || !syncRefund || !webhooks) throw new Error('Checkout.com can.');

@@ -2,7 +2,7 @@ import { checkoutConnector } from '#connectors/checkout/connector.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import { anAccountAt, bodyOf } from '../../../support/an-exchange.ts';
+import { anAccountAt, bodyOf } from '../../../support/processors/an-exchange.ts';
 
 const { authorize } = checkoutConnector();
 const account: ExchangeAccount = anAccountAt('checkout', {

@@ -18,8 +18,8 @@ import {
   lostPayment as lost,
   cardPayment as payment,
   sharedSecret as secret,
-} from '../../../support/a-cybersource-payment.ts';
-import { settled } from '../../../support/an-exchange.ts';
+} from '../../../support/processors/a-cybersource-payment.ts';
+import { settled } from '../../../support/processors/an-exchange.ts';
 
 const connector = cybersourceConnector();
 const { authorize, verify, revokeMandate, sync, capture, increment, refund, syncRefund } =

@@ -6,8 +6,8 @@ import {
   answerOf,
   cardPayment,
   knownPayment,
-} from '../../../support/a-cybersource-payment.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+} from '../../../support/processors/a-cybersource-payment.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 
 const connector = cybersourceConnector();
 const { authorize, capture, increment, refund, voidCaptured, webhooks, isRefusal } = connector;

@@ -1,7 +1,11 @@
 import { authorize } from '#connectors/cybersource/authorize.ts';
 import type { Initiator } from '#connectors/interface/order.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
-import { bodyOf, cardPayment, cybersourceAccount } from '../../../support/a-cybersource-payment.ts';
+import {
+  bodyOf,
+  cardPayment,
+  cybersourceAccount,
+} from '../../../support/processors/a-cybersource-payment.ts';
 
 const cards = {
   Visa: '4242424242424242',

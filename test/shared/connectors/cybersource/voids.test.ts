@@ -7,8 +7,8 @@ import {
   bodyOf,
   knownPayment,
   lostPayment,
-} from '../../../support/a-cybersource-payment.ts';
-import { settled } from '../../../support/an-exchange.ts';
+} from '../../../support/processors/a-cybersource-payment.ts';
+import { settled } from '../../../support/processors/an-exchange.ts';
 
 const { voidCaptured, refund, sync } = cybersourceConnector();
 if (!voidCaptured || !refund) throw new Error('It can.');

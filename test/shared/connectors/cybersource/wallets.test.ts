@@ -1,8 +1,12 @@
 import { aboutCybersource } from '#connectors/cybersource/about.ts';
 import { authorize } from '#connectors/cybersource/authorize.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
-import { bodyOf, cardPayment, cybersourceAccount } from '../../../support/a-cybersource-payment.ts';
-import { wallet } from '../../../support/wallet-sources.ts';
+import {
+  bodyOf,
+  cardPayment,
+  cybersourceAccount,
+} from '../../../support/processors/a-cybersource-payment.ts';
+import { wallet } from '../../../support/processors/wallet-sources.ts';
 
 const sent = (source: Authorization['source']) =>
   bodyOf(authorize.request({ ...cardPayment, source }, cybersourceAccount));

@@ -14,7 +14,7 @@ import {
   cybersourceAccount as account,
   answerOf,
   bodyOf,
-} from '../../../support/a-cybersource-payment.ts';
+} from '../../../support/processors/a-cybersource-payment.ts';
 
 const { verifySignature, decrypt } = webhooks;
 if (!verifySignature || !decrypt) throw new Error('It can.');

@@ -3,7 +3,7 @@ import { addressAs, nameIn } from '#connectors/formats/addresses.ts';
 import { fourDigits, monthAndShortYear, yearAndMonth } from '#connectors/formats/expiry.ts';
 import { refusalsOf } from '#connectors/formats/refusal.ts';
 import { basic, credentialsOf, pathTo } from '#connectors/formats/request.ts';
-import { exampleCredentials } from '../../../support/example-credentials.ts';
+import { exampleCredentials } from '../../../support/processors/example-credentials.ts';
 
 it('credentials are taken in the forms of the processor, and in no other', () => {
   const account = { credentials: exampleCredentials('SignatureKey') };

@@ -1,8 +1,8 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { mollieConnector } from '#connectors/mollie/connector.ts';
-import { aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
-import { describedExchange } from '../../../support/described-exchange.ts';
+import { aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt, answer, bodyOf } from '../../../support/processors/an-exchange.ts';
+import { describedExchange } from '../../../support/processors/described-exchange.ts';
 import { mollieFacts } from './facts.ts';
 
 const connector = mollieConnector();

@@ -1,7 +1,7 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { mollieConnector } from '#connectors/mollie/connector.ts';
-import { anAccountAt, answer } from '../../../support/an-exchange.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 
 const { sync, capture, syncRefund, webhooks } = mollieConnector();
 const account: ExchangeAccount = anAccountAt('mollie');

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { nmiConnector } from '#connectors/nmi/connector.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import { aCard, aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
+import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
 
 const { authorize, verify, sync, capture, refund, syncRefund, webhooks, ...nmi } = nmiConnector();
 const { void: voidPayment, voidCaptured } = nmi;

@@ -1,6 +1,6 @@
 import { nmiConnector } from '#connectors/nmi/connector.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 
 const { authorize, sync, syncRefund, webhooks } = nmiConnector();
 const account = anAccountAt('nmi');

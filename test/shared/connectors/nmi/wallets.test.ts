@@ -2,14 +2,14 @@ import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { aboutNmi } from '#connectors/nmi/about.ts';
 import { authorize, verify } from '#connectors/nmi/authorize.ts';
-import { aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
+import { aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
 import {
   applePayload,
   decryptedApple,
   encryptedApple,
   wallet,
-} from '../../../support/wallet-sources.ts';
+} from '../../../support/processors/wallet-sources.ts';
 
 const account: ExchangeAccount = anAccountAt('nmi', {
   credentials: { auth_type: 'HeaderKey', api_key: 'key_1' },

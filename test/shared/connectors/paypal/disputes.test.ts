@@ -2,7 +2,7 @@ import type { DisputeEvidence } from '#connectors/interface/disputes.ts';
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
 import { EvidenceType } from '#vocabulary/dispute-evidence.ts';
-import { anAccountAt, answer } from '../../../support/an-exchange.ts';
+import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
 
 const { acceptDispute, submitEvidence, syncDispute, webhooks } = paypalConnector();
 if (!acceptDispute || !submitEvidence || !syncDispute || !webhooks) {

@@ -3,7 +3,7 @@ import type { Reference } from '#connectors/interface/payments.ts';
 import { amountOf, moneyIn } from '#connectors/paypal/amounts.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import { anAccountAt, answer } from '../../../support/an-exchange.ts';
+import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
 
 const { authorize, sync, capture } = paypalConnector();
 if (!capture) throw new Error('PayPal captures.');

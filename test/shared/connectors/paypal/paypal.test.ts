@@ -2,8 +2,8 @@ import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import { aCard, aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
+import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt, answer, bodyOf } from '../../../support/processors/an-exchange.ts';
 
 const connector = paypalConnector();
 const { accessToken, authorize, complete, capture, refund, sync, syncRefund } = connector;

@@ -1,9 +1,9 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import { aCard, aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt, answer } from '../../../support/an-exchange.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 
 const { authorize, capture, sync, syncRefund, syncDispute, webhooks, ...others } =
   paypalConnector();

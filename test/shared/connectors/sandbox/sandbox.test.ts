@@ -4,7 +4,7 @@ import type { RefundOutcome, RefundReference } from '#connectors/interface/refun
 import { connectorNamed } from '#connectors/registry.ts';
 import { aboutSandbox } from '#connectors/sandbox/about.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import { accountWith, bareOrder } from '../../../support/an-exchange.ts';
+import { accountWith, bareOrder } from '../../../support/processors/an-exchange.ts';
 
 const key: Credentials = { auth_type: 'HeaderKey', api_key: 'test_key' };
 const account = accountWith(key, 'https://sandbox.example/base/');

@@ -1,6 +1,6 @@
 import { shift4Connector } from '#connectors/shift4/connector.ts';
-import { anAccountAt, answer } from '../../../support/an-exchange.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 
 const { authorize, sync, syncRefund, webhooks } = shift4Connector();
 const account = anAccountAt('shift4');

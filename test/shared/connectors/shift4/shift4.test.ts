@@ -1,8 +1,8 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { aboutShift4 } from '#connectors/shift4/about.ts';
 import { shift4Connector } from '#connectors/shift4/connector.ts';
-import { aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt, answer, bodyOf } from '../../../support/an-exchange.ts';
+import { aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt, answer, bodyOf } from '../../../support/processors/an-exchange.ts';
 
 const connector = shift4Connector();
 const { authorize, verify, sync, capture, refund, syncRefund, webhooks } = connector;

@@ -5,10 +5,10 @@ import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { logTo } from '#platform/log.ts';
 import { settlingMs, shownSettlingMs } from '#sandbox/ledger.ts';
 import { stripeCards } from '#sandbox/stripe/test-cards.ts';
-import { addressesWith, bareOrder } from '../../../support/an-exchange.ts';
-import { atStripe } from '../../../support/at-stripe.ts';
-import { describedRequests } from '../../../support/described-requests.ts';
-import { type SandboxHooks, sandboxUrl } from '../../../support/sandbox-processor.ts';
+import { addressesWith, bareOrder } from '../../../support/processors/an-exchange.ts';
+import { atStripe } from '../../../support/processors/at-stripe.ts';
+import { describedRequests } from '../../../support/processors/described-requests.ts';
+import { type SandboxHooks, sandboxUrl } from '../../../support/processors/sandbox-processor.ts';
 import { stripeFacts } from './facts.ts';
 
 const apiKey = 'sk_test_key0001';

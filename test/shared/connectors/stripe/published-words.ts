@@ -1,7 +1,7 @@
 import { stripeConnector } from '#connectors/stripe/connector.ts';
 import { webhooks } from '#connectors/stripe/webhooks.ts';
-import { anAccountAt } from '../../../support/an-exchange.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+import { anAccountAt } from '../../../support/processors/an-exchange.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 
 const connector = stripeConnector();
 

@@ -6,9 +6,9 @@ import { aboutStripe } from '#connectors/stripe/about.ts';
 import { stripeConnector } from '#connectors/stripe/connector.ts';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
-import { aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt, settled } from '../../../support/an-exchange.ts';
-import { describedConnector } from '../../../support/described-exchange.ts';
+import { aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt, settled } from '../../../support/processors/an-exchange.ts';
+import { describedConnector } from '../../../support/processors/described-exchange.ts';
 import { stripeFacts } from './facts.ts';
 
 /** Every request that is made here fits Stripe's description, where that is at hand. */

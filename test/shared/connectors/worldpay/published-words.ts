@@ -1,9 +1,9 @@
 import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import { worldpayConnector } from '#connectors/worldpay/connector.ts';
-import { aCard, aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt, answer } from '../../../support/an-exchange.ts';
-import type { PublishedEnumeration } from '../../../support/published-words.ts';
+import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
+import type { PublishedEnumeration } from '../../../support/processors/published-words.ts';
 
 const { authorize, refund, sync, syncRefund, webhooks } = worldpayConnector();
 if (!refund || !syncRefund || !webhooks) throw new Error('Worldpay can.');

@@ -5,8 +5,8 @@ import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
 import { limitOutcome } from '#connectors/outcome-limits.ts';
 import { worldpayConnector } from '#connectors/worldpay/connector.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import { aCard, aCharge } from '../../../support/a-charge.ts';
-import { anAccountAt, bodyOf } from '../../../support/an-exchange.ts';
+import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { anAccountAt, bodyOf } from '../../../support/processors/an-exchange.ts';
 
 const connector = worldpayConnector();
 const { authorize, sync } = connector;

@@ -3,9 +3,13 @@ import { SwitchError } from '#platform/errors.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { everyOrder, interleaved } from '../../../prove/faults/interleavings.ts';
-import { countedPort } from '../../../support/counted-port.ts';
-import { type MemoryPort, memoryPort } from '../../../support/memory-table.ts';
-import { aMerchant, type Merchant, switchInMemory } from '../../../support/switch-in-memory.ts';
+import {
+  aMerchant,
+  type Merchant,
+  switchInMemory,
+} from '../../../support/switch/switch-in-memory.ts';
+import { countedPort } from '../../../support/table/counted-port.ts';
+import { type MemoryPort, memoryPort } from '../../../support/table/memory-table.ts';
 
 const startMs = Date.parse('2030-01-31T10:00:00.000Z');
 

@@ -5,8 +5,8 @@ import {
   refuseLiveCredentials,
 } from '#merchants/connector-accounts/adapter-check.ts';
 import { ConnectorName, type ConnectorType } from '#vocabulary/connectors.ts';
-import { connectorFacts } from '../../../support/all-connector-facts.ts';
-import { refusal } from '../../../support/refusal.ts';
+import { connectorFacts } from '../../../support/processors/all-connector-facts.ts';
+import { refusal } from '../../../support/requests/refusal.ts';
 
 const withAdapter = new Set(allAbouts().map(({ name }) => name));
 const checkers = new Set(['signifyd', 'riskified', 'threedsecureio', 'taxjar', 'plaid']);

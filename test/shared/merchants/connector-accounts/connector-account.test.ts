@@ -9,7 +9,7 @@ import {
 } from '#merchants/connector-accounts/connector-account.ts';
 import { maskSecret } from '#platform/secrets/mask-secrets.ts';
 import { ConnectorName, ConnectorType, credentialForms } from '#vocabulary/connectors.ts';
-import { refusal } from '../../../support/refusal.ts';
+import { refusal } from '../../../support/requests/refusal.ts';
 
 describe('the state of a connector account', () => {
   const HeaderKey = { authType: 'HeaderKey' } as const;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkParts, onceASecond } from '#operator/health/readiness.ts';
 import { logTo } from '#platform/log.ts';
-import { holdTimers } from '../../../support/held-timers.ts';
+import { holdTimers } from '../../../support/runner/held-timers.ts';
 
 const lines: string[] = [];
 const log = logTo((line) => lines.push(line));

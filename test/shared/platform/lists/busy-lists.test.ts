@@ -4,7 +4,7 @@ import { shardOf } from '#platform/lists/list-entry.ts';
 import { cachedShards, shardsAt, spreadLists } from '#platform/lists/shards.ts';
 import { logTo } from '#platform/log.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
 
 const owner = 'MERCHANT#shop';
 const noon = Date.parse('2026-03-05T12:00:00.000Z');

@@ -16,9 +16,9 @@ import { cachedShards } from '#platform/lists/shards.ts';
 import { type Writers, writers } from '#platform/lists/writer.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { entityKind, itemOf, type ListedEntity } from '../../../support/a-list.ts';
-import { countedPort } from '../../../support/counted-port.ts';
-import { type MemoryPort, memoryPort } from '../../../support/memory-table.ts';
+import { entityKind, itemOf, type ListedEntity } from '../../../support/table/a-list.ts';
+import { countedPort } from '../../../support/table/counted-port.ts';
+import { type MemoryPort, memoryPort } from '../../../support/table/memory-table.ts';
 
 const merchants = ['shop', 'other-shop'] as const;
 

@@ -5,9 +5,14 @@ import { type ListQuery, listsOver } from '#platform/lists/read-list.ts';
 import { cachedShards, spreadLists } from '#platform/lists/shards.ts';
 import { writers } from '#platform/lists/writer.ts';
 import { type Table, tableOver } from '#platform/table/table.ts';
-import { entityKind, itemOf, type ListedEntity, saveEntities } from '../../../support/a-list.ts';
-import { countedPort } from '../../../support/counted-port.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
+import {
+  entityKind,
+  itemOf,
+  type ListedEntity,
+  saveEntities,
+} from '../../../support/table/a-list.ts';
+import { countedPort } from '../../../support/table/counted-port.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
 
 const statuses = ['open', 'done', 'failed', 'rare'] as const;
 const start = Date.parse('2026-01-30T22:00:00.000Z');

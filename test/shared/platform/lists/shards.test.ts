@@ -1,5 +1,5 @@
 import { cachedShards, shardsAt, shardsBetween, spreadLists } from '#platform/lists/shards.ts';
-import { memoryTable } from '../../../support/memory-table.ts';
+import { memoryTable } from '../../../support/table/memory-table.ts';
 
 const owner = 'MERCHANT#shop';
 const noon = new Date('2026-03-05T12:00:00.000Z');

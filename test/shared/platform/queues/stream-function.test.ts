@@ -1,6 +1,6 @@
 import { logTo } from '#platform/log.ts';
 import { streamFunction, streamJob } from '#platform/queues/stream-function.ts';
-import { streamRecord } from '../../../support/stream-record.ts';
+import { streamRecord } from '../../../support/table/stream-record.ts';
 
 const records = ['1', '2', '3'].map((number) =>
   streamRecord(number, undefined, { pk: `MERCHANT#m#PAYMENT#${number}`, sk: 'PAYMENT', number }),

@@ -8,7 +8,7 @@ import { dictionary1 } from '#platform/table/packing-dictionary.ts';
 import type { Item } from '#platform/table/port.ts';
 import { plainTableOver, tableOver } from '#platform/table/table.ts';
 import { itemSize } from '#platform/table/units.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
 
 const filler = 'two pairs of shoes, and laces '.repeat(60);
 const key = { pk: 'MERCHANT#shop#PAYMENT#pay_1', sk: 'PAYMENT' };

@@ -1,6 +1,6 @@
-import { localTables } from '../../../support/local-table.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
-import { tablePortContract } from '../../../support/table-port-contract.ts';
+import { localTables } from '../../../support/table/local-table.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
+import { tablePortContract } from '../../../support/table/table-port-contract.ts';
 
 describe('the table in memory', () => {
   const port = memoryPort();

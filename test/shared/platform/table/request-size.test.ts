@@ -24,8 +24,8 @@ import {
 import type { Payment } from '#switch/payments/payment.ts';
 import { describeCard } from '#switch/payments/payment-method-data/card.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';
-import { aPayment, asSaved, later, noon } from '../../../support/a-payment.ts';
-import fc from '../../../support/seeded-fast-check.ts';
+import { aPayment, asSaved, later, noon } from '../../../support/entities/a-payment.ts';
+import fc from '../../../support/runner/seeded-fast-check.ts';
 
 const long = 'w'.repeat(100_000);
 

@@ -1,6 +1,6 @@
 import { type Database, databaseAt } from '#platform/table/database.ts';
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
-import { type LocalTable, localTable } from '../../../support/local-table.ts';
+import { type LocalTable, localTable } from '../../../support/table/local-table.ts';
 
 const arn = 'arn:aws:dynamodb:eu-west-1:000000000000:table/table';
 const keys = ['one', 'two'].map((pk) => ({ pk, sk: 'CARD' }));

@@ -1,7 +1,7 @@
 import { itemCeiling, maxItemBytes } from '#platform/table/item-size.ts';
 import type { TablePort, Transacted, Write } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
 
 describe('a transaction whose answer was lost', () => {
   const payment = { pk: 'p', sk: 'PAYMENT', captured: 100, refundableMinor: 0 };

@@ -13,16 +13,16 @@ import {
   valueSize,
   writeUnits,
 } from '#platform/table/units.ts';
-import { countedPort } from '../../../support/counted-port.ts';
-import { localTables } from '../../../support/local-table.ts';
-import { byCard } from '../../../support/payments-in-memory.ts';
+import { byCard } from '../../../support/switch/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
   aPaymentRequest,
   container,
   switchDependencies,
-} from '../../../support/switch-in-memory.ts';
+} from '../../../support/switch/switch-in-memory.ts';
+import { countedPort } from '../../../support/table/counted-port.ts';
+import { localTables } from '../../../support/table/local-table.ts';
 
 /** An item of exactly this many bytes. */
 const sized = (bytes: number, changes: object = {}): Item => {

@@ -4,10 +4,10 @@ import { streamJob } from '#platform/queues/stream-function.ts';
 import { packedPort } from '#platform/table/packed-port.ts';
 import type { Item, TablePort } from '#platform/table/port.ts';
 import { continueTrace, traceContext, traceRequest, traceStep } from '#platform/traces/trace.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
-import { merchantId } from '../../../support/payments-in-memory.ts';
-import { streamRecord } from '../../../support/stream-record.ts';
-import { answered, webhookDelivery } from '../../../support/webhook-delivery.ts';
+import { answered, webhookDelivery } from '../../../support/receivers/webhook-delivery.ts';
+import { merchantId } from '../../../support/switch/payments-in-memory.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
+import { streamRecord } from '../../../support/table/stream-record.ts';
 
 const callers = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
-import { atStripe } from '../../../support/at-stripe.ts';
+import { atStripe } from '../../../support/processors/at-stripe.ts';
 
 /** Longer than a dispute takes to open, and to be decided, in milliseconds. */
 const soonMs = 7_000;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { settlingMs, shownSettlingMs } from '#sandbox/ledger.ts';
-import { atStripe, byCard } from '../../../support/at-stripe.ts';
+import { atStripe, byCard } from '../../../support/processors/at-stripe.ts';
 
 const good = '4242424242424242';
 

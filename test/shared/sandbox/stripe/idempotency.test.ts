@@ -1,4 +1,4 @@
-import { atStripe, byCard } from '../../../support/at-stripe.ts';
+import { atStripe, byCard } from '../../../support/processors/at-stripe.ts';
 
 const good = '4242424242424242';
 const asked = { idempotencyKey: 'attempt-1' };

@@ -1,6 +1,6 @@
 import { settlingMs, shownSettlingMs } from '#sandbox/ledger.ts';
 import { stripeMethods } from '#sandbox/stripe/methods.ts';
-import { atStripe, type Form } from '../../../support/at-stripe.ts';
+import { atStripe, type Form } from '../../../support/processors/at-stripe.ts';
 
 /** A payment by a method that is no card. */
 function paidBy(type: string, changes: { readonly data?: Form } & Form = {}) {

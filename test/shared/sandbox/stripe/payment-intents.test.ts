@@ -1,5 +1,5 @@
 import { stripeCards } from '#sandbox/stripe/test-cards.ts';
-import { atStripe, byCard } from '../../../support/at-stripe.ts';
+import { atStripe, byCard } from '../../../support/processors/at-stripe.ts';
 
 const good = '4242424242424242';
 const expand = { expand: ['latest_charge'] };

@@ -1,5 +1,5 @@
-import { atStripe } from '../../../support/at-stripe.ts';
-import { loadStripeDescription } from '../../../support/stripe-description.ts';
+import { atStripe } from '../../../support/processors/at-stripe.ts';
+import { loadStripeDescription } from '../../../support/processors/stripe-description.ts';
 
 /**
  * Every answer that the suites of this folder get is held against Stripe's public description; here

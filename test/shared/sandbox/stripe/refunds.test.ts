@@ -1,5 +1,5 @@
 import { settlingMs } from '#sandbox/ledger.ts';
-import { atStripe } from '../../../support/at-stripe.ts';
+import { atStripe } from '../../../support/processors/at-stripe.ts';
 
 const good = '4242424242424242';
 

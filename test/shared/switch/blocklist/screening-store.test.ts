@@ -2,7 +2,7 @@ import { tableOver } from '#platform/table/table.ts';
 import type { Counter } from '#switch/blocklist/card-testing.ts';
 import { isTripped } from '#switch/blocklist/card-testing.ts';
 import { screeningStore } from '#switch/blocklist/screening-store.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
 
 const counter: Counter = {
   key: { pk: 'MERCHANT#shop#FAILED#name', sk: 'CUSTOMER' },

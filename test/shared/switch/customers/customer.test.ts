@@ -11,8 +11,8 @@ import {
   CustomerResponse,
   UpdateCustomerRequest,
 } from '#switch/customers/operations.ts';
-import { refusal } from '../../../support/refusal.ts';
-import { loadStructure } from '../../../support/structure.ts';
+import { loadStructure } from '../../../support/documents/structure.ts';
+import { refusal } from '../../../support/requests/refusal.ts';
 
 const now = new Date('2026-02-03T10:11:12.123Z');
 const later = new Date('2026-02-04T10:11:12.123Z');

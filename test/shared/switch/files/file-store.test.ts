@@ -4,8 +4,8 @@ import { objectKey, s3FileStore } from '#switch/files/s3-file-store.ts';
 import { createBuckets } from '../../../../local/services/buckets.ts';
 import { startQueueEmulator } from '../../../../local/services/queue-emulator.ts';
 import { scriptedServer } from '../../../support/aws/scripted-server.ts';
-import { fileStoreContract } from '../../../support/file-store-contract.ts';
-import { memoryFiles } from '../../../support/memory-files.ts';
+import { fileStoreContract } from '../../../support/table/file-store-contract.ts';
+import { memoryFiles } from '../../../support/table/memory-files.ts';
 
 describe('files in memory', () => {
   const files = memoryFiles();

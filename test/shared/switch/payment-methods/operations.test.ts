@@ -17,7 +17,7 @@ import {
   PaymentMethodResponse,
   UpdatePaymentMethodRequest,
 } from '#switch/payment-methods/operations.ts';
-import { loadStructure } from '../../../support/structure.ts';
+import { loadStructure } from '../../../support/documents/structure.ts';
 
 const accepts = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;
 const number = '4242424242424242';

@@ -6,8 +6,8 @@ import { customerStore } from '#switch/customers/customer-store.ts';
 import type { SaveCard } from '#switch/payment-methods/payment-method.ts';
 import { awaitedPaymentMethod } from '#switch/payment-methods/payment-method.ts';
 import { newNames, paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
-import { type LocalTable, localTable } from '../../../support/local-table.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
+import { type LocalTable, localTable } from '../../../support/table/local-table.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
 
 const now = new Date('2030-01-31T10:00:00.000Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);

@@ -21,8 +21,8 @@ import {
   aProcessingPayment,
   later,
   noon,
-} from '../../../support/a-payment.ts';
-import { refusal } from '../../../support/refusal.ts';
+} from '../../../support/entities/a-payment.ts';
+import { refusal } from '../../../support/requests/refusal.ts';
 
 const declined = { result: 'declined', code: 'DC_08', message: 'Payment declined' } as const;
 const failed = (given: Partial<Payment> = {}): Payment => ({

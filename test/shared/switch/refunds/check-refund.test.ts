@@ -2,9 +2,9 @@ import { acceptedIn } from '#switch/payments/lifecycle/lifecycle.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { checkRefund, checkRefundId } from '#switch/refunds/check-refund.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
-import { later, noon } from '../../../support/a-payment.ts';
-import { aPaidPayment } from '../../../support/a-refund.ts';
-import { refusal } from '../../../support/refusal.ts';
+import { later, noon } from '../../../support/entities/a-payment.ts';
+import { aPaidPayment } from '../../../support/entities/a-refund.ts';
+import { refusal } from '../../../support/requests/refusal.ts';
 
 const limits = { most: 10, days: 365 };
 const day = 86_400;

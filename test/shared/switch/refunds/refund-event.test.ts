@@ -3,11 +3,15 @@ import { presentRefund } from '#switch/refunds/present-refund.ts';
 import { applyRefundOutcome, type Refund } from '#switch/refunds/refund.ts';
 import { isWanted, newTransitions, refundEvent } from '#webhooks/events/event.ts';
 import { publishEvents } from '../../../../functions/queues/publish-events.ts';
-import { later, noon } from '../../../support/a-payment.ts';
-import { aRefund } from '../../../support/a-refund.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
-import { byCard } from '../../../support/payments-in-memory.ts';
-import { aMerchant, container, switchDependencies } from '../../../support/switch-in-memory.ts';
+import { later, noon } from '../../../support/entities/a-payment.ts';
+import { aRefund } from '../../../support/entities/a-refund.ts';
+import { byCard } from '../../../support/switch/payments-in-memory.ts';
+import {
+  aMerchant,
+  container,
+  switchDependencies,
+} from '../../../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
 
 const succeeded: Refund = {
   ...applyRefundOutcome(aRefund(), { result: 'succeeded' }, later(1)),

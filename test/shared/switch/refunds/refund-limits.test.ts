@@ -1,5 +1,5 @@
 import { refundLimits } from '#platform/stage.ts';
-import { environmentOf, synthesized } from '../../../support/synthesized-app.ts';
+import { environmentOf, synthesized } from '../../../support/deployment/synthesized-app.ts';
 
 describe('the limits of number and age of refunds', () => {
   const before = { ...process.env };

@@ -1,8 +1,8 @@
 import { refundRefusals } from '#switch/refunds/check-refund.ts';
 import { reportedRefundRules } from '#switch/refunds/refund.ts';
-import { later, noon } from '../../../support/a-payment.ts';
-import { aPaidPayment, aRefund } from '../../../support/a-refund.ts';
-import { itStandsInOrder } from '../../../support/rule-order.ts';
+import { later, noon } from '../../../support/entities/a-payment.ts';
+import { aPaidPayment, aRefund } from '../../../support/entities/a-refund.ts';
+import { itStandsInOrder } from '../../../support/runner/rule-order.ts';
 
 const limits = { most: 10, days: 365 };
 const inTwoYears = later(2 * 365 * 86_400);

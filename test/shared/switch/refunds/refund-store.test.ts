@@ -5,9 +5,9 @@ import type { Payment } from '#switch/payments/payment.ts';
 import { paymentKey, paymentStore } from '#switch/payments/payment-store.ts';
 import { applyRefundOutcome, type Refund } from '#switch/refunds/refund.ts';
 import { refundStore } from '#switch/refunds/refund-store.ts';
-import { later } from '../../../support/a-payment.ts';
-import { aPaidPayment, aRefund } from '../../../support/a-refund.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
+import { later } from '../../../support/entities/a-payment.ts';
+import { aPaidPayment, aRefund } from '../../../support/entities/a-refund.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
 
 const limits = { most: 10 };
 const fails = (current: Refund) =>

@@ -11,8 +11,8 @@ import {
   updatedRefund,
 } from '#switch/refunds/refund.ts';
 import { referenceOfRefund } from '#switch/refunds/send-refund.ts';
-import { later, noon } from '../../../support/a-payment.ts';
-import { aPaidPayment, aRefund } from '../../../support/a-refund.ts';
+import { later, noon } from '../../../support/entities/a-payment.ts';
+import { aPaidPayment, aRefund } from '../../../support/entities/a-refund.ts';
 
 const wish = { amountMinor: 4_000, type: 'instant' } as const;
 

@@ -4,9 +4,9 @@ import { newRefund } from '#switch/refunds/refund.ts';
 import { refundStore } from '#switch/refunds/refund-store.ts';
 import { captureToRefund } from '#switch/refunds/refunded-capture.ts';
 import { referenceOfRefund } from '#switch/refunds/send-refund.ts';
-import { noon } from '../../../support/a-payment.ts';
-import { aPaidPayment, aRefund } from '../../../support/a-refund.ts';
-import { memoryTable } from '../../../support/memory-table.ts';
+import { noon } from '../../../support/entities/a-payment.ts';
+import { aPaidPayment, aRefund } from '../../../support/entities/a-refund.ts';
+import { memoryTable } from '../../../support/table/memory-table.ts';
 
 const captured = (sequence: number, amountMinor: number) => ({
   id: `pay_1_1_${sequence}`,

@@ -1,4 +1,4 @@
-import { costOfRoutedPayment, longProgram } from '../../../support/routing-costs.ts';
+import { costOfRoutedPayment, longProgram } from '../../../support/entities/routing-costs.ts';
 
 describe('a payment', () => {
   it('a payment costs the same with ten and with ten thousand routing algorithms on file', async () => {

@@ -1,6 +1,6 @@
 import { drawFor } from '#switch/routing/draw.ts';
 import { selectAccounts } from '#switch/routing/select-accounts.ts';
-import { anAccount } from '../../../support/routing-accounts.ts';
+import { anAccount } from '../../../support/entities/routing-accounts.ts';
 
 const shares = { fauxpay: 70, phonypay: 25, pretendpay: 5, stripe_test: 0 } as const;
 const names = ['fauxpay', 'phonypay', 'pretendpay', 'stripe_test'] as const;

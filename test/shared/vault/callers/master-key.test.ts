@@ -2,7 +2,7 @@ import type { Table } from '#platform/table/table.ts';
 import { masterKeyFrom, noMasterKey } from '#vault/callers/master-key.ts';
 import { apiKeys } from '#vault/credentials/api-keys.ts';
 import { deploymentTenant } from '#vault/tenant.ts';
-import { memoryTable } from '../../../support/memory-table.ts';
+import { memoryTable } from '../../../support/table/memory-table.ts';
 import { laptopMasterKey, vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 
 type ServedVault = ReturnType<typeof vaultInMemory>;

@@ -1,5 +1,5 @@
 import { sealAudit, verifyAudit } from '#vault/audit/audit-seals.ts';
-import { type LocalTable, localTable } from '../../../support/local-table.ts';
+import { type LocalTable, localTable } from '../../../support/table/local-table.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 import { memoryKeyProvider } from '../../../support/vault/memory-key-provider.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';

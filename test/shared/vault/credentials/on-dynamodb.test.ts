@@ -3,7 +3,7 @@ import { masterKeyFrom } from '#vault/callers/master-key.ts';
 import { apiKeys } from '#vault/credentials/api-keys.ts';
 import { scopes, sessionTokens } from '#vault/credentials/session-tokens.ts';
 import { keyRate, pageVisits, refusedSources } from '#vault/http/limits.ts';
-import { type LocalTable, localTable } from '../../../support/local-table.ts';
+import { type LocalTable, localTable } from '../../../support/table/local-table.ts';
 
 /** Only the database decides between concurrent writes; in memory nothing happens at once. */
 const now = new Date('2030-01-31T10:00:00.000Z');

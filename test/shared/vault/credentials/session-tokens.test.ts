@@ -1,7 +1,7 @@
 import { scopes, sessionTokens } from '#vault/credentials/session-tokens.ts';
+import { withoutRandom } from '../../../support/runner/without-random.ts';
 import { laptopMasterKey, vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { withoutHelp } from '../../../support/vault/without-help.ts';
-import { withoutRandom } from '../../../support/without-random.ts';
 
 const key = 'vk_shop_east';
 const operation = 'vault.create-session-token';

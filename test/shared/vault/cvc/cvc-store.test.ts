@@ -2,7 +2,7 @@ import { tableOver } from '#platform/table/table.ts';
 import { auditTrail } from '#vault/audit/audit-trail.ts';
 import { cvcStore, leaseSeconds, maxLeases } from '#vault/cvc/cvc-store.ts';
 import { tenantKeys } from '#vault/keys/tenant-keys.ts';
-import { type LocalTable, localTable } from '../../../support/local-table.ts';
+import { type LocalTable, localTable } from '../../../support/table/local-table.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 import { memoryKeyProvider } from '../../../support/vault/memory-key-provider.ts';
 

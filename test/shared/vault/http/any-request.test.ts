@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';
 import { vaultOperations } from '#vault/operations.ts';
-import { changedExample } from '../../../support/changed-example.ts';
+import { changedExample } from '../../../support/requests/changed-example.ts';
 import { type VaultAsk, vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 
 /** The routes that take JSON. Those that hand bytes on take anything. */

@@ -1,9 +1,9 @@
 import { logTo } from '#platform/log.ts';
 import { vaultNotFoundHandler } from '#vault/http/not-found.ts';
 import { vaultOperations } from '#vault/operations.ts';
+import { withoutRandom } from '../../../support/runner/without-random.ts';
 import { aVaultEvent } from '../../../support/vault/a-vault-event.ts';
 import { withoutHelp } from '../../../support/vault/without-help.ts';
-import { withoutRandom } from '../../../support/without-random.ts';
 
 const logged: string[] = [];
 const handler = vaultNotFoundHandler(

@@ -9,8 +9,8 @@ import { vaultAuthenticator } from '#vault/http/vault-authenticator.ts';
 import type { VaultAuth } from '#vault/http/vault-operation.ts';
 import { accessOfAuth } from '#vault/http/vault-operation.ts';
 import { VaultError } from '#vault/vault-error.ts';
-import { countedPort } from '../../../support/counted-port.ts';
-import { memoryTable } from '../../../support/memory-table.ts';
+import { countedPort } from '../../../support/table/counted-port.ts';
+import { memoryTable } from '../../../support/table/memory-table.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 
 const now = new Date('2030-01-31T10:00:00.000Z');

@@ -6,10 +6,10 @@ import { implementVault } from '#vault/http/vault-implement.ts';
 import { defineVaultOperation } from '#vault/http/vault-operation.ts';
 import { type VaultEdge, vaultPolicy } from '#vault/http/vault-policy.ts';
 import { VaultError } from '#vault/vault-error.ts';
+import { writtenBy } from '../../../support/documents/written-lines.ts';
+import { withoutRandom } from '../../../support/runner/without-random.ts';
 import { anyContext, aVaultEvent } from '../../../support/vault/a-vault-event.ts';
 import { withoutHelp } from '../../../support/vault/without-help.ts';
-import { withoutRandom } from '../../../support/without-random.ts';
-import { writtenBy } from '../../../support/written-lines.ts';
 
 const operation = defineVaultOperation({
   name: 'vault.store-thing',

@@ -6,7 +6,7 @@ import { logTo } from '#platform/log.ts';
 import { metricsTo } from '#platform/metrics.ts';
 import { checkPagesJob } from '#vault/jobs/check-pages.ts';
 import inventory from '#vault/pages/script-inventory.json' with { type: 'json' };
-import { listeningPort } from '../../../support/listening-port.ts';
+import { listeningPort } from '../../../support/runner/listening-port.ts';
 import { type ServedVault, serveVault } from '../pages/served-vault.ts';
 
 /** An answer between the vault and browsers, which a test may change on its way. */

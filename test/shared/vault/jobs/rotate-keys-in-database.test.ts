@@ -7,7 +7,7 @@ import { cvcStore } from '#vault/cvc/cvc-store.ts';
 import { rotateKeys } from '#vault/jobs/rotate-keys.ts';
 import { keyKey } from '#vault/keys/key-items.ts';
 import { tenantKeys } from '#vault/keys/tenant-keys.ts';
-import { localTable } from '../../../support/local-table.ts';
+import { localTable } from '../../../support/table/local-table.ts';
 import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
 
 const day = (days: number) => new Date(Date.parse('2030-01-31T10:00:00.000Z') + days * 86_400_000);

@@ -8,7 +8,7 @@ import { RotateKeysRequest, type RotationServices, rotateKeys } from '#vault/job
 import { fingerprintVersionOf, keyVersionOf } from '#vault/keys/envelope.ts';
 import { keyKey, useMark, usesPerMark } from '#vault/keys/key-items.ts';
 import { tenantKeys } from '#vault/keys/tenant-keys.ts';
-import { countOfNight } from '../../../support/night.ts';
+import { countOfNight } from '../../../support/switch/night.ts';
 import { type AVault, aVault } from '../../../support/vault/a-vault.ts';
 
 const start = new Date('2030-01-31T10:00:00.000Z');

@@ -3,8 +3,8 @@ import { logTo } from '#platform/log.ts';
 import { type MetricName, metricNames } from '#platform/metrics.ts';
 import { maxPerShard, sweepVault } from '#vault/jobs/sweep.ts';
 import { epochMs } from '#vault/keys/tenant-keys.ts';
+import { withoutRandom } from '../../../support/runner/without-random.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
-import { withoutRandom } from '../../../support/without-random.ts';
 
 const start = Date.parse('2030-01-31T10:00:00.000Z');
 const minute = 60;

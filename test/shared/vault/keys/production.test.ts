@@ -5,7 +5,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { runAssembly } from '../../../../local/run-assembly.ts';
 import { refuseProduction } from '../../../../scripts/start/refuse-production.ts';
-import { synthesized } from '../../../support/synthesized-app.ts';
+import { synthesized } from '../../../support/deployment/synthesized-app.ts';
 
 describe('keys of production', () => {
   it("a laptop's keys are refused in an assembly synthesized for production", async () => {

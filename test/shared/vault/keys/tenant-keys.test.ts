@@ -5,12 +5,12 @@ import { openRecord, type Place, sealRecord } from '#vault/keys/envelope.ts';
 import { keyKey } from '#vault/keys/key-items.ts';
 import type { KeyContext, KeyProvider } from '#vault/keys/key-provider.ts';
 import { epochMs, epochOf, tenantKeys } from '#vault/keys/tenant-keys.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { holdTimers } from '../../../support/held-timers.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
+import { countedIn, writtenBy } from '../../../support/documents/written-lines.ts';
+import { eventually } from '../../../support/runner/eventually.ts';
+import { holdTimers } from '../../../support/runner/held-timers.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
 import { faultyKeyProvider } from '../../../support/vault/faulty-key-provider.ts';
 import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
-import { countedIn, writtenBy } from '../../../support/written-lines.ts';
 
 const start = new Date('2030-01-31T10:00:00.000Z');
 const dayMs = 86_400_000;

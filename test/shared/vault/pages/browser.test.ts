@@ -1,10 +1,10 @@
 import { pages } from 'turnout:pages';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
-import { axeFindings } from '../../../support/axe-findings.ts';
-import { drawnByDay } from '../../../support/drawn-by-day.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { withoutRandom } from '../../../support/without-random.ts';
+import { axeFindings } from '../../../support/browser/axe-findings.ts';
+import { drawnByDay } from '../../../support/runner/drawn-by-day.ts';
+import { eventually } from '../../../support/runner/eventually.ts';
+import { withoutRandom } from '../../../support/runner/without-random.ts';
 import { inBrowser, launchBrowser } from './a-browser.ts';
 import { aTypedCard } from './a-session.ts';
 import { type ServedVault, type Site, serveSite, serveVault } from './served-vault.ts';

@@ -1,6 +1,6 @@
 import { sessionTokens } from '#vault/credentials/session-tokens.ts';
+import { withoutRandom } from '../../../support/runner/without-random.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
-import { withoutRandom } from '../../../support/without-random.ts';
 import { aSession, typeCard, typed } from './a-session.ts';
 
 /** A vault with a session token for the code of a saved card, as the switch makes it. */

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { pages } from 'turnout:pages';
 import { assetResponse } from '#vault/pages/asset-response.ts';
 import { appearanceCss } from '#vocabulary/appearance.ts';
+import { withoutRandom } from '../../../support/runner/without-random.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
-import { withoutRandom } from '../../../support/without-random.ts';
 import { aSession, aTypedCard, typeCard, typed } from './a-session.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');

@@ -5,7 +5,7 @@ import { vaultOperations } from '#vault/operations.ts';
 import { httpAnswer, httpEvent } from '../../../../local/http/http-event.ts';
 import { routeTable } from '../../../../local/http/http-routes.ts';
 import { requestPath } from '../../../../local/http/request-path.ts';
-import { listeningPort } from '../../../support/listening-port.ts';
+import { listeningPort } from '../../../support/runner/listening-port.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { aSession } from './a-session.ts';
 

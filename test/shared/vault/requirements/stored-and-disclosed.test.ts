@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { auditRetentionSeconds } from '#vault/audit/audit-trail.ts';
-import { synthesized } from '../../../support/synthesized-app.ts';
-import { tablesIn } from '../../../support/table-settings.ts';
+import { synthesized } from '../../../support/deployment/synthesized-app.ts';
+import { tablesIn } from '../../../support/table/table-settings.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 
 const app = synthesized('production');

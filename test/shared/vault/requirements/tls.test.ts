@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:https';
 import { connect, getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
 import { egressResolvingWith } from '#platform/http/egress/egress.ts';
 import { type Certificate, createCertificate } from '../../../../bench/certificate.ts';
-import { listeningPort } from '../../../support/listening-port.ts';
+import { listeningPort } from '../../../support/runner/listening-port.ts';
 
 /** The sender of the vault's `send` and `capture`, with every name resolved to loopback. */
 const { sendBytes: send } = egressResolvingWith(async () => [{ address: '127.0.0.1', family: 4 }]);

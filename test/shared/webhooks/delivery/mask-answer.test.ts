@@ -1,5 +1,5 @@
 import { maskAnswer } from '#webhooks/delivery/mask-answer.ts';
-import { stepsOf } from '../../../support/steps.ts';
+import { stepsOf } from '../../../support/runner/steps.ts';
 
 describe('the stored answer of a receiver', () => {
   it("a receiver's answer is stored unchanged where nothing in it must be hidden", () => {

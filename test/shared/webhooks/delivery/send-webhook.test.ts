@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { send } from '#platform/http/egress/egress.ts';
 import { findReceiver } from '#webhooks/delivery/receiver.ts';
 import { sendWebhook } from '#webhooks/delivery/send-webhook.ts';
-import { merchantId } from '../../../support/payments-in-memory.ts';
-import { webhookDelivery } from '../../../support/webhook-delivery.ts';
+import { webhookDelivery } from '../../../support/receivers/webhook-delivery.ts';
+import { merchantId } from '../../../support/switch/payments-in-memory.ts';
 
 afterEach(() => {
   delete process.env.LOOPBACK_ALLOWED;

@@ -10,7 +10,7 @@ import {
   aProcessingPayment,
   later,
   noon,
-} from '../../../support/a-payment.ts';
+} from '../../../support/entities/a-payment.ts';
 
 const succeeded = {
   ...afterOutcome(aProcessingPayment(), { result: 'captured' }, later(1)),

@@ -1,14 +1,14 @@
 import type { Change } from '#platform/queues/stream-function.ts';
 import { outcomesIn } from '#switch/routing/dynamic/learn-outcomes.ts';
 import { transitionFacts } from '#webhooks/monitoring/transition-facts.ts';
-import { memoryPort } from '../../../support/memory-table.ts';
-import { byCard } from '../../../support/payments-in-memory.ts';
+import { byCard } from '../../../support/switch/payments-in-memory.ts';
 import {
   aMerchant,
   aPaymentRequest,
   container,
   switchDependencies,
-} from '../../../support/switch-in-memory.ts';
+} from '../../../support/switch/switch-in-memory.ts';
+import { memoryPort } from '../../../support/table/memory-table.ts';
 
 const attempt = { id: 'pay_1_1', status: 'started', connectorName: 'adyen' };
 const payment = {

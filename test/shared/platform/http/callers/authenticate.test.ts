@@ -17,8 +17,8 @@ import {
   sha256,
 } from '#platform/table/shared-keys.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { countedPort } from '../../../../support/counted-port.ts';
-import { memoryPort } from '../../../../support/memory-table.ts';
+import { countedPort } from '../../../../support/table/counted-port.ts';
+import { memoryPort } from '../../../../support/table/memory-table.ts';
 
 const merchants = { isOpenAccount, hasProfile };
 

@@ -4,10 +4,14 @@ import { logTo } from '#platform/log.ts';
 import type { Key, TablePort } from '#platform/table/port.ts';
 import { accountKey } from '#platform/table/shared-keys.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { countedPort } from '../../../../support/counted-port.ts';
-import { memoryPort } from '../../../../support/memory-table.ts';
-import { grant, grantsOf, roleOf } from '../../../../support/role-grants.ts';
-import { environmentOf, type Resource, synthesized } from '../../../../support/synthesized-app.ts';
+import { grant, grantsOf, roleOf } from '../../../../support/deployment/role-grants.ts';
+import {
+  environmentOf,
+  type Resource,
+  synthesized,
+} from '../../../../support/deployment/synthesized-app.ts';
+import { countedPort } from '../../../../support/table/counted-port.ts';
+import { memoryPort } from '../../../../support/table/memory-table.ts';
 
 /** The beginning of a window. */
 const start = new Date('2026-01-31T12:00:00Z').getTime();

@@ -6,8 +6,8 @@ import { type Auth, mayBeAdmin } from '#platform/http/operation/operation.ts';
 import { operatorKeyKey, sha256 } from '#platform/table/shared-keys.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { operations } from '../../../../../shared/operations.ts';
-import { countedPort } from '../../../../support/counted-port.ts';
-import { memoryPort } from '../../../../support/memory-table.ts';
+import { countedPort } from '../../../../support/table/counted-port.ts';
+import { memoryPort } from '../../../../support/table/memory-table.ts';
 
 const start = new Date('2026-01-31T12:00:00.000Z');
 const minutes = (count: number) => new Date(start.getTime() + count * 60_000);

@@ -2,7 +2,7 @@ import {
   readSdkAuthorization,
   sdkAuthorization,
 } from '#platform/http/callers/sdk-authorization.ts';
-import { refusal } from '../../../../support/refusal.ts';
+import { refusal } from '../../../../support/requests/refusal.ts';
 
 const authorization = {
   profileId: 'pro_1',

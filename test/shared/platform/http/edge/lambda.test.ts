@@ -13,9 +13,9 @@ import { redirect } from '#platform/http/response/raw-response.ts';
 import { log, logTo } from '#platform/log.ts';
 import { environment } from '#platform/stage.ts';
 import { apiKeyId } from '#platform/table/shared-keys.ts';
-import { memoryTable } from '../../../../support/memory-table.ts';
-import { type Ask, eventOf } from '../../../../support/switch-in-memory.ts';
-import { writtenBy } from '../../../../support/written-lines.ts';
+import { writtenBy } from '../../../../support/documents/written-lines.ts';
+import { type Ask, eventOf } from '../../../../support/switch/switch-in-memory.ts';
+import { memoryTable } from '../../../../support/table/memory-table.ts';
 
 const operation = defineOperation({
   name: 'things.change',

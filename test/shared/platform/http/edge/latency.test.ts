@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countWaiting, withLatency } from '#platform/http/edge/latency.ts';
-import { byCard } from '../../../../support/payments-in-memory.ts';
+import { byCard } from '../../../../support/switch/payments-in-memory.ts';
 import {
   aMerchant,
   switchDependencies,
   switchInMemory,
-} from '../../../../support/switch-in-memory.ts';
+} from '../../../../support/switch/switch-in-memory.ts';
 
 const sale = { amount: 2_599, currency: 'EUR', confirm: true, ...byCard() };
 const asking = { 'x-hs-latency': 'true' };

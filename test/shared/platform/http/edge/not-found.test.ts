@@ -1,7 +1,7 @@
 import { notFoundHandler } from '#platform/http/edge/not-found.ts';
 import { logTo } from '#platform/log.ts';
 import { operations, sandboxOperations } from '../../../../../shared/operations.ts';
-import { eventOf } from '../../../../support/switch-in-memory.ts';
+import { eventOf } from '../../../../support/switch/switch-in-memory.ts';
 
 const [anyOperation] = operations;
 const lines: string[] = [];

@@ -7,7 +7,7 @@ import {
   aMerchant,
   aPaymentRequest,
   switchInMemory,
-} from '../../../../support/switch-in-memory.ts';
+} from '../../../../support/switch/switch-in-memory.ts';
 import { vaultInMemory } from '../../../../support/vault/vault-in-memory.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../../docs/errors.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { messageHint } from '#platform/http/hints/message-hint.ts';
 import { pagingOf } from '../../../../../packages/node/src/lists.ts';
 import { operations } from '../../../../../shared/operations.ts';
-import { aMerchant, switchInMemory } from '../../../../support/switch-in-memory.ts';
+import { aMerchant, switchInMemory } from '../../../../support/switch/switch-in-memory.ts';
 
 /** The member by which the client for Node.js continues each list that has several pages. */
 const continuedLists = Object.entries(pagingOf).flatMap(([list, paging]) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { schemaHint } from '#platform/http/hints/schema-hint.ts';
 import { describeIssue } from '#platform/http/response/describe-issue.ts';
-import { withoutRandom } from '../../../../support/without-random.ts';
+import { withoutRandom } from '../../../../support/runner/without-random.ts';
 
 const Request = v.strictObject({
   reference: v.optional(v.string()),

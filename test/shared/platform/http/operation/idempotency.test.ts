@@ -9,7 +9,7 @@ import {
 import { logTo } from '#platform/log.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { operations } from '../../../../../shared/operations.ts';
-import { memoryPort } from '../../../../support/memory-table.ts';
+import { memoryPort } from '../../../../support/table/memory-table.ts';
 
 const capture = operations.find(({ name }) => name === 'payments.capture');
 if (!capture) throw new Error('Payments can be captured.');

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { checkJsonLimits } from '#platform/http/request/json-limits.ts';
-import { refusal } from '../../../../support/refusal.ts';
+import { refusal } from '../../../../support/requests/refusal.ts';
 
 const inside = { metadata: { a: { constructor: {} } } };
 

@@ -1,6 +1,6 @@
 import { roundedNumber } from '#platform/http/request/rounded-number.ts';
-import fc from '../../../../support/seeded-fast-check.ts';
-import { stepsOf } from '../../../../support/steps.ts';
+import fc from '../../../../support/runner/seeded-fast-check.ts';
+import { stepsOf } from '../../../../support/runner/steps.ts';
 
 describe('a number that would become another one', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { aMerchant, switchInMemory } from '../../../../support/switch-in-memory.ts';
+import { aMerchant, switchInMemory } from '../../../../support/switch/switch-in-memory.ts';
 
 const published = {
   type: 'invalid_request',

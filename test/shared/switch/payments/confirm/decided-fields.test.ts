@@ -1,5 +1,9 @@
 import { type DecisionInput, decidedFields } from '#switch/payments/confirm/decided-fields.ts';
-import { comparing, ofFixed, programWhere } from '../../../../support/decision-programs.ts';
+import {
+  comparing,
+  ofFixed,
+  programWhere,
+} from '../../../../support/entities/decision-programs.ts';
 
 const stored = (purpose: 'three_ds' | 'surcharge', program: Record<string, unknown>) => ({
   merchantId: 'shop_1',

@@ -1,8 +1,8 @@
 import { nextAttempt } from '#switch/payments/confirm/next-attempt.ts';
 import { canStepUp } from '#switch/payments/confirm/step-up.ts';
 import type { OutcomeWithoutCharge } from '#switch/payments/confirm/took-nothing.ts';
-import { aConfiguration, aConnectorAccount } from '../../../../support/a-configuration.ts';
-import { aProcessingPayment } from '../../../../support/a-payment.ts';
+import { aConfiguration, aConnectorAccount } from '../../../../support/entities/a-configuration.ts';
+import { aProcessingPayment } from '../../../../support/entities/a-payment.ts';
 
 const [first, second, third] = ['stripe', 'nmi', 'adyen'].map((name) => aConnectorAccount(name));
 const settings = { is_auto_retries_enabled: true, max_auto_retries_enabled: 2 };

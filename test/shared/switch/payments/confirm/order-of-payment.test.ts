@@ -3,7 +3,7 @@ import type { PaymentSource } from '#connectors/interface/payments.ts';
 import { orderOf } from '#switch/payments/confirm/order-of-payment.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { PaymentRequest } from '#switch/payments/request/payment-request.ts';
-import { aProcessingPayment } from '../../../../support/a-payment.ts';
+import { aProcessingPayment } from '../../../../support/entities/a-payment.ts';
 
 /** The order of a payment whose request stated these fields. */
 const orderWith = (

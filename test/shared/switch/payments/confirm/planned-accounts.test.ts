@@ -2,8 +2,8 @@ import type { LoadedConfirm } from '#switch/payments/confirm/confirm-context.ts'
 import { chooseAccounts } from '#switch/payments/confirm/planned-accounts.ts';
 import { chargeOf } from '#switch/payments/confirm/planned-charge.ts';
 import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
-import { aConfiguration, aConnectorAccount } from '../../../../support/a-configuration.ts';
-import { aPayment, noon } from '../../../../support/a-payment.ts';
+import { aConfiguration, aConnectorAccount } from '../../../../support/entities/a-configuration.ts';
+import { aPayment, noon } from '../../../../support/entities/a-payment.ts';
 
 const settings = {
   payment_methods_enabled: [

@@ -1,8 +1,8 @@
 import { amountToCharge, chargeOf } from '#switch/payments/confirm/planned-charge.ts';
 import type { StoredCredential } from '#switch/payments/payment-source/stored-credential.ts';
 import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
-import { aConfiguration } from '../../../../support/a-configuration.ts';
-import { aPayment, noon } from '../../../../support/a-payment.ts';
+import { aConfiguration } from '../../../../support/entities/a-configuration.ts';
+import { aPayment, noon } from '../../../../support/entities/a-payment.ts';
 
 const card = {
   card_number: '4242424242424242',

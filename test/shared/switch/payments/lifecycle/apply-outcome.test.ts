@@ -23,7 +23,7 @@ import {
   later,
   noon,
   sent,
-} from '../../../../support/a-payment.ts';
+} from '../../../../support/entities/a-payment.ts';
 
 const outcomes: Record<PaymentOutcome['result'], PaymentOutcome> = {
   captured: { result: 'captured', connectorTransactionId: 'ch_1' },

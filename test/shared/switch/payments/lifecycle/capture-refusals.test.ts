@@ -2,8 +2,8 @@ import { captureRefusals } from '#switch/payments/lifecycle/captures.ts';
 import { lifecycle } from '#switch/payments/lifecycle/lifecycle.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';
-import { aPayment, noon } from '../../../../support/a-payment.ts';
-import { itStandsInOrder } from '../../../../support/rule-order.ts';
+import { aPayment, noon } from '../../../../support/entities/a-payment.ts';
+import { itStandsInOrder } from '../../../../support/runner/rule-order.ts';
 
 type Method = 'automatic' | 'manual' | 'manual_multiple';
 

@@ -25,8 +25,8 @@ import {
   later,
   noon,
   sent,
-} from '../../../../support/a-payment.ts';
-import { refusal } from '../../../../support/refusal.ts';
+} from '../../../../support/entities/a-payment.ts';
+import { refusal } from '../../../../support/requests/refusal.ts';
 
 const single = () => anAuthorizedPayment('manual');
 const several = () => anAuthorizedPayment('manual_multiple');

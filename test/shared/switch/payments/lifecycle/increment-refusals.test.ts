@@ -4,8 +4,8 @@ import {
 } from '#switch/payments/lifecycle/incremental-authorization.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { maxAmountMinor } from '#switch/payments/request/net-amount.ts';
-import { anAuthorizedPayment, noon } from '../../../../support/a-payment.ts';
-import { itStandsInOrder } from '../../../../support/rule-order.ts';
+import { anAuthorizedPayment, noon } from '../../../../support/entities/a-payment.ts';
+import { itStandsInOrder } from '../../../../support/runner/rule-order.ts';
 
 const fixed = anAuthorizedPayment();
 const raisable: Payment = { ...fixed, attempt: { ...fixed.attempt, incrementAllowed: true } };

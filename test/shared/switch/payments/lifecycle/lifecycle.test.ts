@@ -8,7 +8,7 @@ import {
   type PaymentOperation,
 } from '#switch/payments/lifecycle/lifecycle.ts';
 import { AttemptStatus, PaymentStatus, statusOf } from '#vocabulary/payment-statuses.ts';
-import { refusal } from '../../../../support/refusal.ts';
+import { refusal } from '../../../../support/requests/refusal.ts';
 
 const operations = [
   'update',

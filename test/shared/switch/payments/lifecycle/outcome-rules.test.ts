@@ -14,8 +14,8 @@ import {
   later,
   noon,
   sent,
-} from '../../../../support/a-payment.ts';
-import { itStandsInOrder } from '../../../../support/rule-order.ts';
+} from '../../../../support/entities/a-payment.ts';
+import { itStandsInOrder } from '../../../../support/runner/rule-order.ts';
 
 const paid = aPaidPayment();
 const withOpenCapture = startCapture(anAuthorizedPayment('manual_multiple'), 1_000, noon).payment;

@@ -14,7 +14,7 @@ import {
   later,
   noon,
   sent,
-} from '../../../../support/a-payment.ts';
+} from '../../../../support/entities/a-payment.ts';
 
 const several = () => anAuthorizedPayment('manual_multiple');
 

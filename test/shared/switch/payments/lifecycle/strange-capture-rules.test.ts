@@ -1,6 +1,10 @@
 import { strangeCaptureRules } from '#switch/payments/lifecycle/reported-capture.ts';
-import { anAuthorizedPayment, aProcessingPayment, noon } from '../../../../support/a-payment.ts';
-import { itStandsInOrder } from '../../../../support/rule-order.ts';
+import {
+  anAuthorizedPayment,
+  aProcessingPayment,
+  noon,
+} from '../../../../support/entities/a-payment.ts';
+import { itStandsInOrder } from '../../../../support/runner/rule-order.ts';
 
 const capture = {};
 

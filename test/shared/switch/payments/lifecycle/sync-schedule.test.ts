@@ -6,7 +6,7 @@ import {
   slowSyncSeconds,
 } from '#switch/payments/lifecycle/sync-schedule.ts';
 import type { Payment } from '#switch/payments/payment.ts';
-import { aProcessingPayment } from '../../../../support/a-payment.ts';
+import { aProcessingPayment } from '../../../../support/entities/a-payment.ts';
 
 const hour = 3_600;
 const now = new Date('2026-01-31T12:00:00.000Z');

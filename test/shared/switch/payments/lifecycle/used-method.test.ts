@@ -17,8 +17,8 @@ import {
   aProcessingPayment,
   later,
   noon,
-} from '../../../../support/a-payment.ts';
-import { memoryTable } from '../../../../support/memory-table.ts';
+} from '../../../../support/entities/a-payment.ts';
+import { memoryTable } from '../../../../support/table/memory-table.ts';
 
 const connector = { name: 'stripe_test', accountId: 'mca_1' };
 const confirmation = { requestFields: {}, netAmountMinor: 2_599, connector };

@@ -26,8 +26,8 @@ import {
   captured,
   later,
   noon,
-} from '../../../../support/a-payment.ts';
-import { refusal } from '../../../../support/refusal.ts';
+} from '../../../../support/entities/a-payment.ts';
+import { refusal } from '../../../../support/requests/refusal.ts';
 
 const declined: PaymentOutcome = { result: 'declined', code: 'DC_14', message: 'Too late' };
 const lost: PaymentOutcome = { result: 'unknown', code: 'TIMEOUT', message: 'No answer' };

@@ -8,7 +8,7 @@ import {
 } from '#switch/payments/payment-method-data/card.ts';
 import { PaymentMethodData } from '#switch/payments/payment-method-data/payment-method-data.ts';
 import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.ts';
-import { refusal } from '../../../../support/refusal.ts';
+import { refusal } from '../../../../support/requests/refusal.ts';
 
 const now = new Date('2030-06-15T12:00:00Z');
 const card = v.parse(CardData, {

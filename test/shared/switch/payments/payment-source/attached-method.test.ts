@@ -12,9 +12,9 @@ import {
 } from '#switch/payments/payment-source/attached-method.ts';
 import { PaymentRequest } from '#switch/payments/request/payment-request.ts';
 import { asText } from '../../../../functions/payments/vault-witnesses.ts';
-import { aPayment } from '../../../../support/a-payment.ts';
-import { memoryKeys } from '../../../../support/memory-keys.ts';
-import { otherMethods } from '../../../../support/other-methods.ts';
+import { aPayment } from '../../../../support/entities/a-payment.ts';
+import { otherMethods } from '../../../../support/requests/other-methods.ts';
+import { memoryKeys } from '../../../../support/table/memory-keys.ts';
 
 const keys = memoryKeys();
 const services = { secrets: merchantSecrets(keys) };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Payment } from '#switch/payments/payment.ts';
 import { returnOf } from '#switch/payments/redirect/return-url.ts';
-import { aPayment } from '../../../../support/a-payment.ts';
+import { aPayment } from '../../../../support/entities/a-payment.ts';
 
 const paid = (given: Partial<Payment> = {}) =>
   aPayment({

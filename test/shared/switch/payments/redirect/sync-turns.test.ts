@@ -1,7 +1,7 @@
 import { tableOver } from '#platform/table/table.ts';
 import { inTurn, syncTurns, turnMs } from '#switch/payments/redirect/sync-turns.ts';
-import { aPayment } from '../../../../support/a-payment.ts';
-import { memoryPort } from '../../../../support/memory-table.ts';
+import { aPayment } from '../../../../support/entities/a-payment.ts';
+import { memoryPort } from '../../../../support/table/memory-table.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);

@@ -6,7 +6,7 @@ import {
   PaymentResponse as Response,
 } from '#switch/payments/response/payment-response.ts';
 import { AttemptStatus, PaymentStatus, statusOf } from '#vocabulary/payment-statuses.ts';
-import { loadStructure } from '../../../../support/structure.ts';
+import { loadStructure } from '../../../../support/documents/structure.ts';
 
 const structure = loadStructure();
 const suite = structure ? describe : describe.skip;

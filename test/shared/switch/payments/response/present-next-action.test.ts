@@ -1,6 +1,6 @@
 import { firstOf, presentNextAction } from '#switch/payments/response/present-next-action.ts';
 import type { NextAction } from '#vocabulary/next-action.ts';
-import { aProcessingPayment } from '../../../../support/a-payment.ts';
+import { aProcessingPayment } from '../../../../support/entities/a-payment.ts';
 
 const waiting = { display_from_timestamp: 1, poll_config: { delay_in_secs: 5, frequency: 5 } };
 

@@ -1,11 +1,11 @@
 import { presentPayment } from '#switch/payments/response/present-payment.ts';
-import { afterOutcome, aProcessingPayment } from '../../../../support/a-payment.ts';
-import { byCard } from '../../../../support/payments-in-memory.ts';
+import { afterOutcome, aProcessingPayment } from '../../../../support/entities/a-payment.ts';
+import { byCard } from '../../../../support/switch/payments-in-memory.ts';
 import {
   aMerchant,
   aPaymentRequest,
   switchInMemory,
-} from '../../../../support/switch-in-memory.ts';
+} from '../../../../support/switch/switch-in-memory.ts';
 
 async function paid(changes: object) {
   const world = switchInMemory();

@@ -10,7 +10,7 @@ import {
   noScores,
   Scores,
 } from '#switch/routing/dynamic/scores.ts';
-import { anAccount } from '../../../../support/routing-accounts.ts';
+import { anAccount } from '../../../../support/entities/routing-accounts.ts';
 
 const now = new Date('2026-03-05T10:00:00.000Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);

@@ -1,9 +1,9 @@
 import type { VaultRequest } from '#vault/cards/card-vault.ts';
+import { withoutRandom } from '../../../../support/runner/without-random.ts';
 import { aVault } from '../../../../support/vault/a-vault.ts';
 import { anyContext, aVaultEvent } from '../../../../support/vault/a-vault-event.ts';
 import { vaultInMemory } from '../../../../support/vault/vault-in-memory.ts';
 import { withoutHelp } from '../../../../support/vault/without-help.ts';
-import { withoutRandom } from '../../../../support/without-random.ts';
 import { type Answer, aTarget, type Seen, type Target } from '../a-target.ts';
 
 const key = 'vk_shop_east';

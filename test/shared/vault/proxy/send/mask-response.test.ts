@@ -1,5 +1,5 @@
 import { maskResponse, sameNumber } from '#vault/proxy/send/mask-response.ts';
-import { stepsOf } from '../../../../support/steps.ts';
+import { stepsOf } from '../../../../support/runner/steps.ts';
 
 /**
  * A body that is read once takes so many; one that is read anew from each place takes thousands.

@@ -6,7 +6,7 @@ import {
   hasPlaceholder,
   placeholdersIn,
 } from '#vault/proxy/send/placeholders.ts';
-import { stepsOf } from '../../../../support/steps.ts';
+import { stepsOf } from '../../../../support/runner/steps.ts';
 
 const aCard = (holderName?: string) => ({
   card: {

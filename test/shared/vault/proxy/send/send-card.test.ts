@@ -4,11 +4,11 @@ import { egressResolvingWith, type SendOptions, sendBytes } from '#platform/http
 import { destinationStore } from '#vault/proxy/send/destination-store.ts';
 import type { Egress } from '#vault/proxy/send/send-to-target.ts';
 import { send } from '../../../../../functions/vault/send-card.ts';
+import { withoutRandom } from '../../../../support/runner/without-random.ts';
 import { type AVault, aVault } from '../../../../support/vault/a-vault.ts';
 import { anyContext, aVaultEvent } from '../../../../support/vault/a-vault-event.ts';
 import { type VaultAsk, vaultInMemory } from '../../../../support/vault/vault-in-memory.ts';
 import { withoutHelp } from '../../../../support/vault/without-help.ts';
-import { withoutRandom } from '../../../../support/without-random.ts';
 import { type Answer, aTarget, type Seen, type Target } from '../a-target.ts';
 
 const key = 'vk_shop_east';
