@@ -30,7 +30,7 @@ export async function startSwitchWithLog(
 ): Promise<StartedSwitch> {
   mkdirSync(path.dirname(logFile), { recursive: true });
   const free = { PORT: '0', VAULT_PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0', CONSOLE_PORT: '0' };
-  const script = path.join(import.meta.dirname, '..', 'start.ts');
+  const script = path.join(import.meta.dirname, '..', 'turnout', 'start.ts');
   const log = openSync(logFile, 'w');
   const child = spawn(process.execPath, [script, '--verbose'], {
     env: { ...free, ...process.env },
