@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { ownMember } from '../own-member.ts';
 import { inOrder } from './graph.ts';
 import { parseJson } from './json.ts';
 import { type Template, templateOf } from './template.ts';
@@ -91,7 +92,9 @@ export function readAssembly(directory: string): readonly Stack[] {
         account: account === 'unknown-account' ? undefined : account,
         region: region === 'unknown-region' ? undefined : region,
         terminationProtection: properties.terminationProtection,
-        dependsOn: artifact.dependencies.filter((one) => artifacts[one]?.type === stackType),
+        dependsOn: artifact.dependencies.filter(
+          (one) => ownMember(artifacts, one)?.type === stackType,
+        ),
         file,
         get template() {
           return template();

@@ -111,7 +111,7 @@ function scopeOf(
   };
   return {
     template,
-    pseudo: (name) => values[name],
+    pseudo: (name) => ownMember(values, name),
     reference: (logicalId) => find(logicalId).reference(),
     attribute: (logicalId, name) => find(logicalId).attribute(name),
     rewrite: (text) => names.localize(text),

@@ -1,3 +1,5 @@
+import { ownMember } from '../../shared/platform/own-member.ts';
+
 /**
  * The description with parameters, responses, headers and examples in the places of their
  * references. References to schemas stay: they have pages and types of their own.
@@ -19,7 +21,7 @@ function partAt(document: unknown, reference: string): unknown {
     /^#\/components\/(parameters|responses|headers|examples)\/(.*)$/.exec(reference) ?? [];
   if (kind === '') return undefined;
   const part = ['components', kind, name].reduce<unknown>(
-    (from, member) => (isObject(from) && Object.hasOwn(from, member) ? from[member] : undefined),
+    (from, member) => (isObject(from) ? ownMember(from, member) : undefined),
     document,
   );
   if (part === undefined) throw new Error(`The description has no ${reference}.`);

@@ -48,7 +48,9 @@ it('a file of another wing is imported by its name, and one of the same wing by 
 });
 
 it('package.json resolves the name of each wing, in the order of the wings', () => {
-  const { imports: names } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  // The client has a name too, which programs outside of `shared/` use.
+  const { '#turnout/node': _, ...names } = imports;
   expect(names).toEqual(
     Object.fromEntries(wings.map((wing) => [`#${wing}/*`, `./shared/${wing}/*`])),
   );
