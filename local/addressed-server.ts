@@ -1,6 +1,12 @@
 import http from 'node:http';
 
 /**
+ * Idle connections are closed after this time. After Node.js's five seconds, a client on a busy
+ * machine would send a request on a connection at the very moment that it is closed.
+ */
+const keptOpenMs = 60_000;
+
+/**
  * A server that knows to whom each request is addressed: RFC 9112, 3.2. A request with several
  * `Host` headers, or with a malformed one, is answered with 400. A target in absolute form becomes
  * one in origin form, and its host takes the place of the header, which counts for nothing then.
@@ -9,7 +15,7 @@ export const createAddressedServer = (
   options: http.ServerOptions,
   answer: http.RequestListener,
 ): http.Server =>
-  http.createServer(options, (request, response) => {
+  http.createServer({ keepAliveTimeout: keptOpenMs, ...options }, (request, response) => {
     const address = addressOf(request);
     if (!address) {
       response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();

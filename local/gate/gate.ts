@@ -46,7 +46,7 @@ export interface IamProxy {
 export async function startIamProxy(): Promise<IamProxy> {
   const opened = Promise.withResolvers<IamProxyTarget>();
   let target: IamProxyTarget | undefined;
-  const server = createAddressedServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const server = createAddressedServer({}, (request, response) => {
     if (!isOwnHost(request)) {
       response.writeHead(421, { connection: 'close', 'content-length': 0 }).end();
       return;

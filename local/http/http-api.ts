@@ -74,7 +74,7 @@ export async function listenForApi(api: Resource, port: number): Promise<HttpApi
     const isTaken = body !== undefined && body.length <= maxBodyBytes;
     return isTaken ? serve(request, body) : tooLarge;
   };
-  const reading = { keepAliveTimeout: 60_000, maxHeaderSize: maxReadableHeadBytes };
+  const reading = { maxHeaderSize: maxReadableHeadBytes };
   const server = createAddressedServer(reading, async (request, response) => {
     try {
       send(response, await answer(request, await bodyOf(request)));
