@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { markdownTable } from '../scripts/command-line/markdown-table.ts';
 import { bundleLimitKb } from '../tools/bundle/bundle-limits.ts';
 import type { BenchDeployment, Bundle } from './deployment.ts';
-import { markdownTable } from './markdown-table.ts';
 
 /** A function with an `index.cjs` above this many KB is listed with its contents. */
 const largeKb = 250;

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { markdownTable, times } from '../scripts/command-line/markdown-table.ts';
 import type { BenchDeployment } from './deployment.ts';
 import { answerOf, isSuccess, type StartedBundle, starter } from './first-call.ts';
 import { type FirstInvocation, startRecorder } from './first-invocations.ts';
-import { markdownTable, times } from './markdown-table.ts';
 import { median } from './statistics.ts';
 import { startTlsFront, type TlsFront } from './tls-front.ts';
 

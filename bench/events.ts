@@ -1,5 +1,5 @@
+import { markdownTable } from '../scripts/command-line/markdown-table.ts';
 import { eventsUnderFaults } from '../test/support/receivers/events-under-faults.ts';
-import { markdownTable } from './markdown-table.ts';
 
 /**
  * Counts the events that are lost and invented of 100,000, while 30 % of deliveries fail, processes

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { markdownTable, times } from '../scripts/command-line/markdown-table.ts';
 import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../test/support/receivers/webhook-receiver.ts';
 import { inTurn } from './comparison.ts';
 import { root } from './deployment.ts';
-import { markdownTable, times } from './markdown-table.ts';
 import { type PayingMerchant, payingMerchant } from './paying-merchant.ts';
 import { npmStart, startProgram, urlOf } from './started-program.ts';
 import { percentile } from './statistics.ts';

@@ -1,8 +1,8 @@
 import { listWindowSeconds } from '#platform/lists/window.ts';
+import { markdownTable } from '../scripts/command-line/markdown-table.ts';
 import { measureJourneys } from '../test/support/switch/journey.ts';
 import { busiestKeys } from '../test/support/table/busiest-keys.ts';
 import { memoryPort } from '../test/support/table/memory-table.ts';
-import { markdownTable } from './markdown-table.ts';
 
 /**
  * The cost of one whole journey in the table, function by function. The figures are counted, not

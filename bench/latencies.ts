@@ -1,7 +1,7 @@
+import { markdownTable, times } from '../scripts/command-line/markdown-table.ts';
 import { inTurn } from './comparison.ts';
 import { bodyOf } from './container.ts';
 import type { BenchDeployment } from './deployment.ts';
-import { markdownTable, times } from './markdown-table.ts';
 import { type MeasuredOperation, measuredOperations } from './measured-operations.ts';
 import { newToken, type Script } from './script.ts';
 import { percentile } from './statistics.ts';

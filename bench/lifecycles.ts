@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { markdownTable, times } from '../scripts/command-line/markdown-table.ts';
 import { candidatesOf, compare, resultOf } from './comparison.ts';
 import { bodyOf } from './container.ts';
 import type { BenchDeployment } from './deployment.ts';
-import { markdownTable, times } from './markdown-table.ts';
 import { lifecycle } from './measured-operations.ts';
 import { type BenchTargets, openTargets, recordedScript } from './targets.ts';
 

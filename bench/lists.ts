@@ -8,6 +8,7 @@ import { listWindowSeconds } from '#platform/lists/window.ts';
 import { writers } from '#platform/lists/writer.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { projectLists } from '../functions/queues/project-lists.ts';
+import { markdownTable } from '../scripts/command-line/markdown-table.ts';
 import { measureJourneys } from '../test/support/switch/journey.ts';
 import {
   entityKind,
@@ -17,7 +18,6 @@ import {
 } from '../test/support/table/a-list.ts';
 import { type Count, countedPort } from '../test/support/table/counted-port.ts';
 import { memoryPort } from '../test/support/table/memory-table.ts';
-import { markdownTable } from './markdown-table.ts';
 
 const sizes = [10, 1_000, 100_000];
 const kind = entityKind();

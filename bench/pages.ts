@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import * as v from 'valibot';
+import { markdownTable } from '../scripts/command-line/markdown-table.ts';
 import { openLinkShop } from '../scripts/documents/pictures/link-shop.ts';
 import { chromiumPath, noChromium } from '../tools/tests/chromium.ts';
 import { root } from './deployment.ts';
-import { markdownTable } from './markdown-table.ts';
 import { npmStart, startProgram, urlOf } from './started-program.ts';
 import { percentile } from './statistics.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
+import { markdownTable } from '../scripts/command-line/markdown-table.ts';
 import { root } from './deployment.ts';
-import { markdownTable } from './markdown-table.ts';
 
 const Report = v.object({
   testResults: v.array(

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
+import { markdownTable } from '../scripts/command-line/markdown-table.ts';
 import { interruptedStart, moments } from '../test/support/switch/interrupted-start.ts';
 import { type BenchDeployment, root } from './deployment.ts';
 import { type FreshClone, freshClone } from './fresh-clone.ts';
-import { markdownTable } from './markdown-table.ts';
 import { payingMerchant } from './paying-merchant.ts';
 import { rssKbOf } from './processes.ts';
 import { npmStart, type Program, startProgram, urlOf } from './started-program.ts';

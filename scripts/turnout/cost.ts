@@ -1,6 +1,6 @@
 import type { Bill } from '../../bench/bill.ts';
-import { markdownTable } from '../../bench/markdown-table.ts';
 import { turnoutCommand } from '../command-line/command.ts';
+import { markdownTable } from '../command-line/markdown-table.ts';
 import { runAsProgram } from '../command-line/program.ts';
 import { type BillRow, rotatedKeysUsd, totalOf } from '../cost/cost-model.ts';
 import { pricesOf, regions } from '../cost/prices.ts';
