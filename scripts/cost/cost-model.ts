@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endOfEventSeconds } from '#webhooks/events/event-life.ts';
 import { capacityTarget } from '../../lib/settings/sizing.ts';
+import type { CountedFunction, CountedJourney, TableUnits } from './counted-journeys.ts';
 import type { Price, Prices } from './prices.ts';
 
 /** A resource of the synthesized templates. Its name begins with its stack: `Data.Key`. */
@@ -18,26 +19,6 @@ export interface BillRow {
   readonly usd: number;
   /** How the amount was computed. */
   readonly because: string;
-}
-
-/** The table units that a scheduled run uses. */
-export interface TableUnits {
-  readonly readUnits: number;
-  readonly writeUnits: number;
-}
-
-/** The work of a function in a journey, as `test/support/switch/journey.ts` counts it. */
-export interface CountedFunction extends TableUnits {
-  readonly invocations: number;
-  /** Sequential round trips to the table, over all its invocations. */
-  readonly steps: number;
-  /** Requests to external servers, over all its invocations. */
-  readonly exchanges: number;
-  /** Calls of KMS that open merchants' keys, over all its invocations. */
-  readonly keyCalls: number;
-  readonly logBytes: number;
-  readonly logLines: number;
-  readonly bytesOut: number;
 }
 
 /** Assumptions, for values that cannot be counted here. */
@@ -119,11 +100,11 @@ export const rotatedKeysUsd = (idle: readonly BillRow[]): number =>
 /**
  * The cost of a month without payments, computed from the deployed resources.
  *
- * @param unitsOfRun the table units of one run of a scheduled function, by the function's bundle
+ * @param unitsOfRuns the table units of one run of a scheduled function, by its name
  */
 export function idleBill(
   resources: readonly PricedResource[],
-  unitsOfRun: (functionName: string) => TableUnits,
+  unitsOfRuns: Readonly<Record<string, TableUnits>>,
   prices: Prices,
 ): readonly BillRow[] {
   const of = (type: string) => resources.filter((one) => one.type === type);
@@ -134,7 +115,7 @@ export function idleBill(
   const runsAll = sum((run) => run.times);
   const sizes = runs.map((run) => `${run.name} ${run.memoryMb} MB`).join(', ');
   const traced = sum((run) => (run.traced ? run.times : 0));
-  const units = runs.map((run) => ({ ...unitsOfRun(run.name), times: run.times }));
+  const units = runs.map((run) => ({ ...noUnits, ...unitsOfRuns[run.name], times: run.times }));
   const polled = of('AWS::Lambda::EventSourceMapping').filter(isOfQueue);
   const secondsAMonth = assumptions.hoursAMonth * 3_600;
   const acls = of('AWS::WAFv2::WebACL');
@@ -226,6 +207,9 @@ export function idleBill(
     ),
   ].filter(({ amount }) => amount > 0);
 }
+
+/** A function without a count uses no table. */
+const noUnits: TableUnits = { readUnits: 0, writeUnits: 0 };
 
 /** The least capacity of a table or an index, of reads or of writes. */
 const Capacity = <Name extends string>(name: Name) =>
@@ -484,12 +468,10 @@ function messagesAtOnce(
   }, 1);
 }
 
-/** The counts of one journey. */
-export interface CountedJourney {
-  /** By the function's name in the app. */
-  readonly functions: Readonly<Record<string, CountedFunction>>;
-  /** The bytes that a journey leaves in the table. */
-  readonly storedBytes: number;
+/** How long the list writer gathers changes before it is invoked, in seconds. */
+export function listSecondsOf(resources: readonly PricedResource[]): number {
+  const reading = resources.find(({ name }) => name === 'Lists.ListChanges');
+  return reading ? v.parse(QueueReading, reading.properties).MaximumBatchingWindowInSeconds : 0;
 }
 
 const million = 1_000_000;
@@ -498,7 +480,7 @@ const million = 1_000_000;
  * A million journeys in a month, from the counts of one journey and from the deployed resources.
  */
 export function journeysBill(
-  { functions, storedBytes }: CountedJourney,
+  { functions, storedBytes }: Pick<CountedJourney, 'functions' | 'storedBytes'>,
   resources: readonly PricedResource[],
   prices: Prices,
 ): readonly BillRow[] {
@@ -735,22 +717,12 @@ function keyRows({ all, resources, prices }: Journeys): readonly BillRow[] {
   ];
 }
 
-/** The remains of a journey, beside its bill. */
-export interface LastingJourney {
-  /** The bytes that a journey leaves in the table, with its events. */
-  readonly storedBytes: number;
-  /** Those that stay once its events have ended. */
-  readonly lastingBytes: number;
-  /** The series of metrics that the log lines of journeys make. */
-  readonly series: number;
-}
-
 /**
  * Costs that no number of journeys in a month decides, each a sum of its own: they do not add up to
  * one.
  */
 export function laterBill(
-  { storedBytes, lastingBytes, series }: LastingJourney,
+  { storedBytes, lastingBytes, series }: Omit<CountedJourney, 'functions'>,
   ofSmallMerchants: CountedJourney['functions'],
   resources: readonly PricedResource[],
   prices: Prices,
@@ -799,7 +771,7 @@ const eventMonths = Math.floor(endOfEventSeconds(0) / 86_400 / (365 / 12));
 
 /** A year in which each month has a million journeys, all of which stay. */
 export function yearBill(
-  { storedBytes, lastingBytes, series }: LastingJourney,
+  { storedBytes, lastingBytes, series }: Omit<CountedJourney, 'functions'>,
   { idleUsd, journeysUsd }: { readonly idleUsd: number; readonly journeysUsd: number },
   prices: Prices,
 ): readonly BillRow[] {

@@ -1,3 +1,4 @@
+import { billOfAssembly } from '../cost/bill.ts';
 import { monthUsd, totalOf } from '../cost/cost-model.ts';
 import { pricesOf } from '../cost/prices.ts';
 import { pricedRegion } from './idle-cost.ts';
@@ -13,8 +14,6 @@ export async function billLines(
   directory: string,
   { region, expectedRate }: { readonly region: string; readonly expectedRate: number },
 ): Promise<readonly string[]> {
-  // Loads the whole app with all functions: a journey is counted by running it.
-  const { billOfAssembly } = await import('../../bench/bill.ts');
   const { idle, journeys } = await billOfAssembly(directory, pricedRegion(region));
   const millions = (expectedRate * secondsOfMonth) / 1_000_000;
   const at = `at the list prices of ${pricedRegion(region)}, ${pricesOf}`;

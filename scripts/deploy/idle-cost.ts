@@ -19,10 +19,6 @@ export function idleCost(template: Template, region: string): string {
   const resources = [...template.resources].flatMap(([name, { type, properties }]) =>
     billed.includes(type) ? [{ name, type, properties }] : [],
   );
-  const rows = idleBill(
-    resources,
-    () => ({ readUnits: 0, writeUnits: 0 }),
-    pricesIn(pricedRegion(region)),
-  );
+  const rows = idleBill(resources, {}, pricesIn(pricedRegion(region)));
   return `$${totalOf(rows).toFixed(2)} a month while nothing uses it`;
 }

@@ -133,8 +133,10 @@ export const generators: readonly Generator[] = [
     from: 'the templates of sandbox and production',
     ...page(files.alarmsFile, async () => {
       const { alarmsDocument } = await import('./alarms-document.ts');
-      const { deployedResources } = await import('../../bench/bill.ts');
-      return alarmsDocument([deployedResources('sandbox'), deployedResources('production')]);
+      const { readApp } = await import('../../local/assembly/named-app.ts');
+      const { synthesizedIn } = await import('../deploy/synthesized-assembly.ts');
+      const stages = ['sandbox', 'production'] as const;
+      return alarmsDocument(stages.map((stage) => synthesizedIn(stage, {}, readApp).resources()));
     }),
   },
   {

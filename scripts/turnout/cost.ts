@@ -1,7 +1,7 @@
-import type { Bill } from '../../bench/bill.ts';
 import { turnoutCommand } from '../command-line/command.ts';
 import { markdownTable } from '../command-line/markdown-table.ts';
 import { runAsProgram } from '../command-line/program.ts';
+import { type Bill, billOfProduction } from '../cost/bill.ts';
 import { type BillRow, rotatedKeysUsd, totalOf } from '../cost/cost-model.ts';
 import { pricesOf, regions } from '../cost/prices.ts';
 
@@ -24,9 +24,7 @@ export const cost = turnoutCommand(
   { name: 'npx turnout cost', help, options: { region: 'value' } },
   async (given) => {
     const region = given.oneOf('region', regions) ?? 'us-east-1';
-    // Imported late, because it loads the whole app with all functions, which `--help` does not need.
-    const { billOf } = await import('../../bench/bill.ts');
-    const bill = await billOf(region);
+    const bill = await billOfProduction(region);
     const withTotal = (rows: readonly BillRow[]) => ({ rows, totalUsd: totalOf(rows) });
     return {
       value: {

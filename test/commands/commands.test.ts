@@ -850,8 +850,10 @@ it('no command of npm or turnout is missing here, and none reads its arguments b
   const readers = globSync(['scripts/**/*.ts', 'bench/*.ts', 'test/prove/*.ts'], {
     cwd: root,
   }).filter((file) => /parseArgs|process\.argv/.test(readFileSync(join(root, file), 'utf8')));
-  // Only the bench starts measured programs, with a folder or a file.
-  const measured = ['first-call', 'handler-process', 'warm-up'].map((name) => `bench/${name}.ts`);
+  // Only our programs start these, with a folder, a file or a number.
+  const measured = ['count-journeys', 'first-call', 'handler-process', 'warm-up'].map(
+    (name) => `bench/${name}.ts`,
+  );
   const own = [
     ...measured,
     'scripts/command-line/command.ts',

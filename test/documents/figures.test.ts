@@ -5,8 +5,8 @@ import { processors } from '#connectors/sandbox/processors.ts';
 import { declineKinds } from '#vocabulary/decline-kinds.ts';
 import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
 import { maxAttempts } from '#webhooks/delivery/retry-schedule.ts';
-import { billOf } from '../../bench/bill.ts';
 import { requiredConcurrency } from '../../lib/settings/sizing.ts';
+import { billOfProduction } from '../../scripts/cost/bill.ts';
 import { totalOf } from '../../scripts/cost/cost-model.ts';
 import { allPublished } from '../../scripts/documents/operations-document.ts';
 import { operations } from '../../shared/operations.ts';
@@ -87,7 +87,7 @@ it.each(figures)('a page states the figure that programs know: %s, %s', (page, a
 });
 
 it('a page that compares prices states those of the bill, to the nearest five dollars', async () => {
-  const { idle, journeys } = await billOf('us-east-1');
+  const { idle, journeys } = await billOfProduction('us-east-1');
   const [month, million] = [idle, journeys].map((rows) => 5 * Math.round(totalOf(rows) / 5));
   expect(textOf('docs/guides/comparison.md')).toContain(
     `about $${month} a month** without payments, and about $${million} for a million`,

@@ -1,9 +1,9 @@
-import { billOf, unitsOfRun } from '../../../bench/bill.ts';
+import { billOf } from '../../../scripts/cost/bill.ts';
 import {
   assumptions,
-  type CountedFunction,
   idleBill,
   journeysBill,
+  listSecondsOf,
   monthUsd,
   type PricedResource,
   provisioned,
@@ -11,12 +11,16 @@ import {
   totalOf,
   yearBill,
 } from '../../../scripts/cost/cost-model.ts';
+import { type CountedFunction, countJourneys } from '../../../scripts/cost/counted-journeys.ts';
 import { pricesIn, regions } from '../../../scripts/cost/prices.ts';
 import { synthesized } from '../../support/deployment/synthesized-app.ts';
 import { webhookDelivery } from '../../support/receivers/webhook-delivery.ts';
 
 const prices = pricesIn('us-east-1');
-const bill = await billOf('us-east-1');
+const deployed = synthesized('production', { alarmEmail: 'on-call@example.com' }).resources();
+const counts = await countJourneys(listSecondsOf(deployed));
+const { unitsOfRuns } = counts;
+const bill = billOf(deployed, counts, 'us-east-1');
 const usdOf = (rows: typeof bill.idle, what: string) =>
   rows.find((row) => row.what === what)?.usd ?? 0;
 
@@ -32,7 +36,7 @@ describe('a production with its vault and its alarms', () => {
 
   it('a production without dashboards and composite alarms costs at most $16 in a month without payments', () => {
     const off = synthesized('production', { dashboards: 'off', groupedAlarms: 'off' });
-    const withoutAny = idleBill(off.resources(), unitsOfRun, prices);
+    const withoutAny = idleBill(off.resources(), unitsOfRuns, prices);
     expect(totalOf(bill.idleWithFewTools)).toBeCloseTo(totalOf(withoutAny), 6);
     expect(totalOf(withoutAny)).toBeLessThanOrEqual(16);
     expect(usdOf(withoutAny, 'dashboards') + usdOf(withoutAny, 'composite alarms')).toBe(0);
@@ -67,7 +71,7 @@ describe('a production with its vault and its alarms', () => {
     const [writes] = bill.steadyJourneys.filter(({ what }) => what === 'writes of lists');
     const [used] = bill.journeys.filter(({ what }) => what === 'writes of lists');
     expect(writes?.amount).toBeCloseTo((used?.amount ?? 0) / 2_520, 3);
-    const idle = idleBill(one, unitsOfRun, prices);
+    const idle = idleBill(one, unitsOfRuns, prices);
     const least = usdOf(idle, 'write capacity of tables') + usdOf(idle, 'read capacity of tables');
     // 43 units written and 15.5 read for a payment a second, each at 70 % of its capacity.
     expect(least).toBeGreaterThan(((43 * 0.00065 + 15.5 * 0.00013) * 730) / 0.7);
@@ -78,7 +82,7 @@ describe('a production with its vault and its alarms', () => {
   it('a month of a steady rate pays for the least capacity once: by itself, or as a part of the capacity that journeys use', () => {
     const idle = idleBill(
       synthesized('production', { steadyRate: '1' }).resources(),
-      unitsOfRun,
+      unitsOfRuns,
       prices,
     );
     const journeys = bill.steadyJourneys;
@@ -194,8 +198,7 @@ describe('costs beside the journeys of a month', () => {
 });
 
 describe('an idle deployment', () => {
-  const none = () => ({ readUnits: 0, writeUnits: 0 });
-  const cost = (...resources: PricedResource[]) => totalOf(idleBill(resources, none, prices));
+  const cost = (...resources: PricedResource[]) => totalOf(idleBill(resources, {}, prices));
   const alarm = (properties: Readonly<Record<string, unknown>>) => ({
     name: 'Alarms.One',
     type: 'AWS::CloudWatch::Alarm',
@@ -284,7 +287,7 @@ describe('an idle deployment', () => {
       };
       const properties = { ScheduleExpression: expression, Targets: [{ Arn: 'S.Job.Arn' }] };
       const rule = { name: 'S.Rule', type: 'AWS::Events::Rule', properties };
-      return idleBill([rule, fn], unitsOfRun, prices);
+      return idleBill([rule, fn], unitsOfRuns, prices);
     };
     const rows = every('rate(1 minute)');
     const [run] = rows.filter(({ what }) => what === 'scheduled runs');
