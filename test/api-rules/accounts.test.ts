@@ -4,9 +4,11 @@ import {
   describeRules,
   letters,
   malformed,
+  type RouteRule,
   type Rule,
   type RuleRequest,
   refused,
+  rulesOf,
   unknownVariant,
   words,
 } from './rule.ts';
@@ -31,73 +33,42 @@ const update =
 const tooLong = (max: number) => malformed(`the maximum allowed length for this field is ${max}`);
 const id = 'A-Z a-z 0-9 _ -';
 
-const identifiers: Rule[] = [
-  ['POST /accounts', `merchant_id is made of ${id}`, account({ merchant_id: 'a-Z_0' }), accepted()],
+const identifiers: Rule[] = rulesOf('POST /accounts', [
+  [`merchant_id is made of ${id}`, account({ merchant_id: 'a-Z_0' }), accepted()],
   [
-    'POST /accounts',
     'blanks around merchant_id are dropped',
     account({ merchant_id: '  shop_of_ann ' }),
     accepted({ merchant_id: 'shop_of_ann' }),
   ],
+  ['merchant_id has at least 1 character', account({ merchant_id: '' }), malformed('1')],
+  ['merchant_id of 64 characters', account({ merchant_id: letters(64) }), accepted()],
+  ['merchant_id of 65 characters', account({ merchant_id: letters(65) }), tooLong(64)],
   [
-    'POST /accounts',
-    'merchant_id has at least 1 character',
-    account({ merchant_id: '' }),
-    malformed('1'),
-  ],
-  [
-    'POST /accounts',
-    'merchant_id of 64 characters',
-    account({ merchant_id: letters(64) }),
-    accepted(),
-  ],
-  [
-    'POST /accounts',
-    'merchant_id of 65 characters',
-    account({ merchant_id: letters(65) }),
-    tooLong(64),
-  ],
-  [
-    'POST /accounts',
     'merchant_id with a blank inside',
     account({ merchant_id: 'a b' }),
     malformed('value contains invalid character'),
   ],
+  ['organization_id of 65 characters', account({ organization_id: letters(65) }), tooLong(64)],
   [
-    'POST /accounts',
-    'organization_id of 65 characters',
-    account({ organization_id: letters(65) }),
-    tooLong(64),
-  ],
-  [
-    'POST /accounts',
     'organization_id of 64 characters of an organization that does not exist',
     account({ organization_id: letters(64) }),
     refused(404, 'IR_37', 'organization with the given id does not exist'),
   ],
   [
-    'POST /accounts',
     'merchant_id is required',
     byAdmin('accounts.create', {}),
     malformed('missing field `merchant_id`'),
   ],
-  [
-    'POST /accounts',
-    'unknown members are refused',
-    account({ colour: 'red' }),
-    malformed('unknown field `colour`'),
-  ],
-];
+  ['unknown members are refused', account({ colour: 'red' }), malformed('unknown field `colour`')],
+]);
 
-const defaults: Rule[] = [
+const defaults: Rule[] = rulesOf('POST /accounts', [
   [
-    'POST /accounts',
     'enable_payment_response_hash is off unless stated',
     account(),
     accepted({ enable_payment_response_hash: false }),
   ],
   [
-    'POST /accounts',
     'members that the request leaves out are answered as false, null or empty',
     account(),
     accepted({
@@ -121,37 +92,31 @@ const defaults: Rule[] = [
     }),
   ],
   [
-    'POST /accounts',
     'payment_response_hash_key is 64 letters and digits unless stated',
     account(),
     accepted({ payment_response_hash_key: expect.stringMatching(/^[A-Za-z0-9]{64}$/) }),
   ],
   [
-    'POST /accounts',
     'publishable_key in the request is ignored, and a new one is made',
     account({ publishable_key: 'pk_mine' }),
     accepted({ publishable_key: expect.stringMatching(/^pk_snd_[0-9a-f]{32}$/) }),
   ],
   [
-    'POST /accounts',
     'without organization_id a new organization is made',
     account(),
     accepted({ organization_id: expect.stringMatching(/^org_[A-Za-z0-9]{20}$/) }),
   ],
   [
-    'POST /accounts',
     'without primary_business_details the account has one profile, which is its default',
     account(),
     accepted({ default_profile: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
   ],
   [
-    'POST /accounts',
     'primary_business_details may be a single object, and are answered as a list',
     account({ primary_business_details: { country: 'US', business: 'shoes' } }),
     accepted({ primary_business_details: [{ country: 'US', business: 'shoes' }] }),
   ],
   [
-    'POST /accounts',
     'two primary_business_details make two profiles, and none is the default',
     account({
       primary_business_details: [
@@ -162,7 +127,6 @@ const defaults: Rule[] = [
     accepted({ default_profile: null }),
   ],
   [
-    'POST /accounts',
     'the same primary_business_details twice make one profile',
     account({
       primary_business_details: [
@@ -173,19 +137,16 @@ const defaults: Rule[] = [
     accepted({ default_profile: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
   ],
   [
-    'POST /accounts',
     '90 primary_business_details in one request',
     account({ primary_business_details: businesses(90) }),
     accepted({ default_profile: null }),
   ],
   [
-    'POST /accounts',
     '91 primary_business_details in one request',
     account({ primary_business_details: businesses(91) }),
     malformed('primary_business_details'),
   ],
   [
-    'POST /accounts',
     'an empty payment_response_hash_key',
     account({ payment_response_hash_key: '' }),
     malformed('payment_response_hash_key'),
@@ -202,8 +163,7 @@ const defaults: Rule[] = [
       ],
     ] as const
   ).map(
-    ([stated, message]): Rule => [
-      'POST /accounts',
+    ([stated, message]): RouteRule => [
       `pm_collect_link_config: ${message}`,
       account({
         pm_collect_link_config: { allowed_domains: [], enabled_payment_methods: [], ...stated },
@@ -212,12 +172,11 @@ const defaults: Rule[] = [
     ],
   ),
   [
-    'POST /accounts',
     'primary_business_details without a country',
     account({ primary_business_details: [{ business: 'shoes' }] }),
     malformed('primary_business_details'),
   ],
-];
+]);
 
 const texts: Rule[] = [
   ...(
@@ -258,18 +217,18 @@ const texts: Rule[] = [
       tooLong(255),
     ],
   ]),
-  [
-    'POST /accounts',
-    'merchant_details may have a tax registration',
-    account({ merchant_details: { merchant_tax_registration_id: 'DE1' } }),
-    accepted({ merchant_details: { merchant_tax_registration_id: 'DE1' } }),
-  ],
-  [
-    'POST /accounts',
-    'an unknown member of merchant_details',
-    account({ merchant_details: { colour: 'red' } }),
-    malformed('unknown field'),
-  ],
+  ...rulesOf('POST /accounts', [
+    [
+      'merchant_details may have a tax registration',
+      account({ merchant_details: { merchant_tax_registration_id: 'DE1' } }),
+      accepted({ merchant_details: { merchant_tax_registration_id: 'DE1' } }),
+    ],
+    [
+      'an unknown member of merchant_details',
+      account({ merchant_details: { colour: 'red' } }),
+      malformed('unknown field'),
+    ],
+  ]),
   ...words('webhook_version webhook_username webhook_password').flatMap((field): Rule[] => [
     [
       'POST /accounts',
@@ -291,44 +250,45 @@ const texts: Rule[] = [
       tooLong(255),
     ],
   ]),
-  ...(
+  ...rulesOf('POST /accounts', [
+    ...(
+      [
+        [
+          'webhook_username with a colon',
+          { webhook_username: 'shop:a' },
+          'a user name with a colon',
+        ],
+        ['webhook_username with a line break', { webhook_username: 'a\nb' }, 'a control character'],
+        ['webhook_password with a line break', { webhook_password: 'a\nb' }, 'a control character'],
+      ] as const
+    ).map(
+      ([what, webhook_details, reason]): RouteRule => [
+        what,
+        account({ webhook_details }),
+        malformed(`${reason} is not allowed`),
+      ],
+    ),
     [
-      ['webhook_username with a colon', { webhook_username: 'shop:a' }, 'a user name with a colon'],
-      ['webhook_username with a line break', { webhook_username: 'a\nb' }, 'a control character'],
-      ['webhook_password with a line break', { webhook_password: 'a\nb' }, 'a control character'],
-    ] as const
-  ).map(
-    ([what, webhook_details, reason]): Rule => [
-      'POST /accounts',
-      what,
-      account({ webhook_details }),
-      malformed(`${reason} is not allowed`),
+      'a webhook_url with a zero width space around it',
+      account({ webhook_details: { webhook_url: '\u200bhttps://shop.example/hook\u200b ' } }),
+      accepted({ webhook_details: { webhook_url: 'https://shop.example/hook' } }),
     ],
-  ),
-  [
-    'POST /accounts',
-    'a webhook_url with a zero width space around it',
-    account({ webhook_details: { webhook_url: '\u200bhttps://shop.example/hook\u200b ' } }),
-    accepted({ webhook_details: { webhook_url: 'https://shop.example/hook' } }),
-  ],
-  [
-    'POST /accounts',
-    'an unknown member of webhook_details',
-    account({ webhook_details: { colour: 'red' } }),
-    malformed('unknown field `colour`'),
-  ],
-  [
-    'POST /accounts',
-    'return_url without a scheme',
-    account({ return_url: 'shop' }),
-    malformed('return_url: relative URL without a base'),
-  ],
-  [
-    'POST /accounts',
-    'webhook_url without a scheme',
-    account({ webhook_details: { webhook_url: 'localhost:4000' } }),
-    malformed('webhook_details.webhook_url: relative URL without a base'),
-  ],
+    [
+      'an unknown member of webhook_details',
+      account({ webhook_details: { colour: 'red' } }),
+      malformed('unknown field `colour`'),
+    ],
+    [
+      'return_url without a scheme',
+      account({ return_url: 'shop' }),
+      malformed('return_url: relative URL without a base'),
+    ],
+    [
+      'webhook_url without a scheme',
+      account({ webhook_details: { webhook_url: 'localhost:4000' } }),
+      malformed('webhook_details.webhook_url: relative URL without a base'),
+    ],
+  ]),
 ];
 
 const statuses = words(
@@ -375,35 +335,26 @@ const algorithms: Rule[] = [
   ...statedAlgorithms('POST /accounts/{account_id}', algorithmFields, update, isShown),
 ];
 
-const enumerations: Rule[] = [
+const enumerations: Rule[] = rulesOf('POST /accounts', [
   ...words('orchestration vault recon recovery cost_observability dynamic_routing').map(
-    (product_type): Rule => [
-      'POST /accounts',
+    (product_type): RouteRule => [
       `product_type ${product_type}`,
       account({ product_type }),
       accepted({ product_type }),
     ],
   ),
+  ['an unknown product_type', account({ product_type: 'toys' }), unknownVariant('product_type')],
   [
-    'POST /accounts',
-    'an unknown product_type',
-    account({ product_type: 'toys' }),
-    unknownVariant('product_type'),
-  ],
-  [
-    'POST /accounts',
     'merchant_account_type standard',
     account({ merchant_account_type: 'standard' }),
     accepted({ merchant_account_type: 'standard' }),
   ],
   [
-    'POST /accounts',
     'merchant_account_type platform has an organization of its own',
     account({ merchant_account_type: 'platform' }),
     accepted({ merchant_account_type: 'platform' }),
   ],
   [
-    'POST /accounts',
     'merchant_account_type connected without a platform',
     account({ merchant_account_type: 'connected' }),
     refused(422, 'IR_06', 'Organization cannot be created with connected merchant only'),
@@ -414,8 +365,7 @@ const enumerations: Rule[] = [
       ['connected', 'Merchant account type must be Standard for a Standard Organization'],
     ] as const
   ).map(
-    ([merchant_account_type, message]): Rule => [
-      'POST /accounts',
+    ([merchant_account_type, message]): RouteRule => [
       `an ordinary organization has no ${merchant_account_type} merchants`,
       async (context) => {
         const { body } = await account()(context);
@@ -425,12 +375,11 @@ const enumerations: Rule[] = [
     ],
   ),
   [
-    'POST /accounts',
     'an unknown merchant_account_type',
     account({ merchant_account_type: 'large' }),
     unknownVariant('merchant_account_type'),
   ],
-];
+]);
 
 describe('a merchant account', () => {
   describeRules([

@@ -8,6 +8,7 @@ import {
   type Rule,
   type RuleRequest,
   refused,
+  rulesOf,
 } from './rule.ts';
 
 const tooLong = (max: number) => malformed(`the maximum allowed length for this field is ${max}`);
@@ -18,81 +19,47 @@ const keyOf =
     byAdmin('api-keys.create', stated)(context);
 
 const apiKeys: Rule[] = [
-  [
-    'POST /api_keys/{merchant_id}',
-    'expiration may be absent, which means never',
-    keyOf({ name: 'till' }),
-    accepted({ expiration: 'never' }),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'expiration never',
-    keyOf({ name: 'till', expiration: 'never' }),
-    accepted({ expiration: 'never' }),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'expiration as a time',
-    keyOf({ name: 'till', expiration: '2040-01-31T08:15:30Z' }),
-    accepted({ expiration: expect.stringMatching(/^2040-01-31T08:15:30/) }),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'expiration as another word',
-    keyOf({ name: 'x', expiration: 'soon' }),
-    malformed('expiration'),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'name is required',
-    keyOf({}),
-    malformed('missing field `name`'),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'name need not be unique',
-    keyOf({ name: 'till' }),
-    accepted({ name: 'till' }),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'name of 64 characters',
-    keyOf({ name: letters(64) }),
-    accepted(),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'name of 65 characters',
-    keyOf({ name: letters(65) }),
-    tooLong(64),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'description of 256 characters',
-    keyOf({ name: 'x', description: letters(256) }),
-    accepted(),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'description of 257 characters',
-    keyOf({ name: 'x', description: letters(257) }),
-    tooLong(256),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'unknown members are refused',
-    keyOf({ name: 'x', colour: 'red' }),
-    malformed('colour'),
-  ],
-  [
-    'POST /api_keys/{merchant_id}',
-    'a new key has 64 letters and digits after its environment, and its identifier has 20',
-    keyOf({ name: 'till' }),
-    accepted({
-      api_key: expect.stringMatching(/^snd_[A-Za-z0-9]{64}$/),
-      key_id: expect.stringMatching(/^snd_[A-Za-z0-9]{20}$/),
-    }),
-  ],
+  ...rulesOf('POST /api_keys/{merchant_id}', [
+    [
+      'expiration may be absent, which means never',
+      keyOf({ name: 'till' }),
+      accepted({ expiration: 'never' }),
+    ],
+    [
+      'expiration never',
+      keyOf({ name: 'till', expiration: 'never' }),
+      accepted({ expiration: 'never' }),
+    ],
+    [
+      'expiration as a time',
+      keyOf({ name: 'till', expiration: '2040-01-31T08:15:30Z' }),
+      accepted({ expiration: expect.stringMatching(/^2040-01-31T08:15:30/) }),
+    ],
+    [
+      'expiration as another word',
+      keyOf({ name: 'x', expiration: 'soon' }),
+      malformed('expiration'),
+    ],
+    ['name is required', keyOf({}), malformed('missing field `name`')],
+    ['name need not be unique', keyOf({ name: 'till' }), accepted({ name: 'till' })],
+    ['name of 64 characters', keyOf({ name: letters(64) }), accepted()],
+    ['name of 65 characters', keyOf({ name: letters(65) }), tooLong(64)],
+    ['description of 256 characters', keyOf({ name: 'x', description: letters(256) }), accepted()],
+    [
+      'description of 257 characters',
+      keyOf({ name: 'x', description: letters(257) }),
+      tooLong(256),
+    ],
+    ['unknown members are refused', keyOf({ name: 'x', colour: 'red' }), malformed('colour')],
+    [
+      'a new key has 64 letters and digits after its environment, and its identifier has 20',
+      keyOf({ name: 'till' }),
+      accepted({
+        api_key: expect.stringMatching(/^snd_[A-Za-z0-9]{64}$/),
+        key_id: expect.stringMatching(/^snd_[A-Za-z0-9]{20}$/),
+      }),
+    ],
+  ]),
   [
     'GET /api_keys/{merchant_id}/list',
     'an unknown parameter of the list',
@@ -106,9 +73,8 @@ const apiKeys: Rule[] = [
   ],
 ];
 
-const organizations: Rule[] = [
+const organizations: Rule[] = rulesOf('POST /organization', [
   [
-    'POST /organization',
     'organization_type is standard, and members that the request leaves out are null',
     byAdmin('organizations.create', { organization_name: 'Example Retail' }),
     accepted({
@@ -120,24 +86,21 @@ const organizations: Rule[] = [
     }),
   ],
   [
-    'POST /organization',
     'organization_name is required',
     byAdmin('organizations.create', {}),
     malformed('missing field `organization_name`'),
   ],
   [
-    'POST /organization',
     'unknown members are refused',
     byAdmin('organizations.create', { organization_name: 'x', colour: 'red' }),
     malformed('unknown field `colour`'),
   ],
   [
-    'POST /organization',
     'organization_name need not be unique',
     byAdmin('organizations.create', { organization_name: 'Example Retail' }),
     accepted(),
   ],
-];
+]);
 
 describe('an API key', () => {
   describeRules(apiKeys);

@@ -7,12 +7,14 @@ import {
   letters,
   malformed,
   missing,
+  type RouteRule,
   type Rule,
   type RuleContext,
   type RuleRequest,
   refused,
   routeOf,
   ruleContext,
+  rulesOf,
 } from './rule.ts';
 
 const sale = { amount: 2_599, currency: 'EUR' };
@@ -46,63 +48,53 @@ const keyUntil = async (context: RuleContext, expiration: string): Promise<strin
   (await byAdmin('api-keys.create', { name: 'Till', expiration })(context)).body.api_key;
 
 const keys: Rule[] = [
-  [
-    'POST /payments',
-    'a request without a key',
-    exactly('payments.create', () => ({ body: sale })),
-    noKey,
-  ],
-  [
-    'POST /payments',
-    'a request with an empty key',
-    exactly('payments.create', () => ({ body: sale, key: '' })),
-    noKey,
-  ],
-  [
-    'POST /payments',
-    'a request with a key of blanks',
-    exactly('payments.create', () => ({ body: sale, key: '  ' })),
-    noKey,
-  ],
-  [
-    'POST /payments',
-    'blanks around the key are dropped',
-    exactly('payments.create', ({ merchant }) => ({ body: sale, key: ` ${merchant.key} ` })),
-    accepted(),
-  ],
-  [
-    'POST /payments',
-    'the key is read from the header api-key in any case of letters',
-    exactly('payments.create', ({ merchant }) => ({
-      body: sale,
-      headers: { 'API-Key': merchant.key },
-    })),
-    accepted(),
-  ],
-  [
-    'POST /payments',
-    'a request with an unknown key',
-    exactly('payments.create', () => ({ body: sale, key: `snd_${letters(64)}` })),
-    noKey,
-  ],
-  [
-    'POST /payments',
-    'a request with an expired key',
-    exactly('payments.create', async (context) => ({
-      body: sale,
-      key: await keyUntil(context, '2020-01-01T00:00:00Z'),
-    })),
-    noKey,
-  ],
-  [
-    'POST /payments',
-    'a request with a key that expires later',
-    exactly('payments.create', async (context) => ({
-      body: sale,
-      key: await keyUntil(context, '2999-01-01T05:30:00.000+05:30'),
-    })),
-    accepted(),
-  ],
+  ...rulesOf('POST /payments', [
+    ['a request without a key', exactly('payments.create', () => ({ body: sale })), noKey],
+    [
+      'a request with an empty key',
+      exactly('payments.create', () => ({ body: sale, key: '' })),
+      noKey,
+    ],
+    [
+      'a request with a key of blanks',
+      exactly('payments.create', () => ({ body: sale, key: '  ' })),
+      noKey,
+    ],
+    [
+      'blanks around the key are dropped',
+      exactly('payments.create', ({ merchant }) => ({ body: sale, key: ` ${merchant.key} ` })),
+      accepted(),
+    ],
+    [
+      'the key is read from the header api-key in any case of letters',
+      exactly('payments.create', ({ merchant }) => ({
+        body: sale,
+        headers: { 'API-Key': merchant.key },
+      })),
+      accepted(),
+    ],
+    [
+      'a request with an unknown key',
+      exactly('payments.create', () => ({ body: sale, key: `snd_${letters(64)}` })),
+      noKey,
+    ],
+    [
+      'a request with an expired key',
+      exactly('payments.create', async (context) => ({
+        body: sale,
+        key: await keyUntil(context, '2020-01-01T00:00:00Z'),
+      })),
+      noKey,
+    ],
+    [
+      'a request with a key that expires later',
+      exactly('payments.create', async (context) => ({
+        body: sale,
+        key: await keyUntil(context, '2999-01-01T05:30:00.000+05:30'),
+      })),
+      accepted(),
+    ],
+  ]),
   ...[null, '2031-01-01', 1_893_456_000, 'tomorrow'].map(
     (expiration): Rule => [
       'POST /api_keys/{merchant_id}',
@@ -111,47 +103,47 @@ const keys: Rule[] = [
       malformed('expiration'),
     ],
   ),
-  [
-    'POST /payments',
-    'an unknown member is refused before the key is checked',
-    exactly('payments.create', () => ({ body: { ...sale, colour: 'red' } })),
-    malformed('`colour`'),
-  ],
-  [
-    'POST /payments',
-    'a member that is too long is refused before the key is checked',
-    exactly('payments.create', () => ({
-      body: { ...sale, merchant_order_reference_id: letters(256) },
-    })),
-    refused(422, 'IR_06'),
-  ],
+  ...rulesOf('POST /payments', [
+    [
+      'an unknown member is refused before the key is checked',
+      exactly('payments.create', () => ({ body: { ...sale, colour: 'red' } })),
+      malformed('`colour`'),
+    ],
+    [
+      'a member that is too long is refused before the key is checked',
+      exactly('payments.create', () => ({
+        body: { ...sale, merchant_order_reference_id: letters(256) },
+      })),
+      refused(422, 'IR_06'),
+    ],
+  ]),
 ];
 
 const whose: Rule[] = [
-  [
-    'POST /account/{account_id}/connectors',
-    'the admin key creates a connector account',
-    byAdmin('connector-accounts.create', {
-      connector_type: 'payment_processor',
-      connector_name: 'adyen_test',
-      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
-    }),
-    accepted(),
-  ],
-  [
-    'POST /account/{account_id}/connectors',
-    'the merchant’s own secret key creates a connector account',
-    ({ ask, merchant }) =>
-      ask('connector-accounts.create', {
-        params: { account_id: merchant.id },
-        body: {
-          connector_type: 'payment_processor',
-          connector_name: 'checkout_test',
-          connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
-        },
+  ...rulesOf('POST /account/{account_id}/connectors', [
+    [
+      'the admin key creates a connector account',
+      byAdmin('connector-accounts.create', {
+        connector_type: 'payment_processor',
+        connector_name: 'adyen_test',
+        connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
       }),
-    accepted(),
-  ],
+      accepted(),
+    ],
+    [
+      'the merchant’s own secret key creates a connector account',
+      ({ ask, merchant }) =>
+        ask('connector-accounts.create', {
+          params: { account_id: merchant.id },
+          body: {
+            connector_type: 'payment_processor',
+            connector_name: 'checkout_test',
+            connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
+          },
+        }),
+      accepted(),
+    ],
+  ]),
   [
     'GET /account/{account_id}/connectors',
     'the secret key of another merchant',
@@ -179,42 +171,39 @@ const whose: Rule[] = [
     }),
     noKey,
   ],
-  [
-    'POST /payments',
-    'the admin key creates no payment',
-    exactly('payments.create', () => ({ body: sale, key: adminKey })),
-    noKey,
-  ],
-  [
-    'POST /payments',
-    'a publishable key creates no payment',
-    exactly('payments.create', ({ merchant }) => ({ body: sale, key: merchant.publishableKey })),
-    noKey,
-  ],
-  [
-    'POST /payments',
-    'X-Profile-Id of a profile that the merchant does not have',
-    asking('payments.create', sale, { headers: { 'x-profile-id': 'pro_unknown' } }),
-    noKey,
-  ],
-  ...['', 'a b', letters(65)].map(
-    (merchantId): Rule => [
-      'POST /payments',
-      `X-Connected-Merchant-Id ${JSON.stringify(merchantId)}, which no merchant can have`,
-      asking('payments.create', sale, { headers: { 'x-connected-merchant-id': merchantId } }),
-      refused(422, 'IR_06', 'Invalid X-Connected-Merchant-Id header'),
+  ...rulesOf('POST /payments', [
+    [
+      'the admin key creates no payment',
+      exactly('payments.create', () => ({ body: sale, key: adminKey })),
+      noKey,
     ],
-  ),
-  [
-    'POST /payments',
-    'an invalid key with an invalid X-Connected-Merchant-Id',
-    exactly('payments.create', () => ({
-      body: sale,
-      key: 'snd_unknown',
-      headers: { 'x-connected-merchant-id': 'merchant_2' },
-    })),
-    noKey,
-  ],
+    [
+      'a publishable key creates no payment',
+      exactly('payments.create', ({ merchant }) => ({ body: sale, key: merchant.publishableKey })),
+      noKey,
+    ],
+    [
+      'X-Profile-Id of a profile that the merchant does not have',
+      asking('payments.create', sale, { headers: { 'x-profile-id': 'pro_unknown' } }),
+      noKey,
+    ],
+    ...['', 'a b', letters(65)].map(
+      (merchantId): RouteRule => [
+        `X-Connected-Merchant-Id ${JSON.stringify(merchantId)}, which no merchant can have`,
+        asking('payments.create', sale, { headers: { 'x-connected-merchant-id': merchantId } }),
+        refused(422, 'IR_06', 'Invalid X-Connected-Merchant-Id header'),
+      ],
+    ),
+    [
+      'an invalid key with an invalid X-Connected-Merchant-Id',
+      exactly('payments.create', () => ({
+        body: sale,
+        key: 'snd_unknown',
+        headers: { 'x-connected-merchant-id': 'merchant_2' },
+      })),
+      noKey,
+    ],
+  ]),
   ...(
     [
       ['payments.create', sale],
@@ -280,55 +269,50 @@ const looked = (
   });
 
 const clients: Rule[] = [
-  [
-    'GET /payments/{payment_id}',
-    'a page’s request without a key',
-    looked(() => ({})),
-    missing('api_key'),
-  ],
-  [
-    'GET /payments/{payment_id}',
-    'a publishable key without the client secret',
-    looked((_payment, { merchant }) => ({ key: merchant.publishableKey })),
-    missing('client_secret'),
-  ],
-  [
-    'GET /payments/{payment_id}',
-    'a publishable key with the client secret',
-    looked(({ client_secret }, { merchant }) => ({
-      key: merchant.publishableKey,
-      query: { client_secret },
-    })),
-    accepted({ status: 'requires_payment_method' }),
-  ],
-  [
-    'GET /payments/{payment_id}',
-    'an unknown publishable key with a client secret',
-    looked(({ client_secret }) => ({
-      key: `pk_snd_${'0'.repeat(32)}`,
-      query: { client_secret },
-    })),
-    noKey,
-  ],
-  [
-    'GET /payments/{payment_id}',
-    'a secret key with the client secret',
-    looked(({ client_secret }, { merchant }) => ({ key: merchant.key, query: { client_secret } })),
-    refused(422, 'IR_06', 'client_secret is not a valid parameter'),
-  ],
-  [
-    'GET /payments/{payment_id}',
-    'a publishable key with a wrong client secret',
-    looked(({ client_secret }, { merchant }) => ({
-      key: merchant.publishableKey,
-      query: { client_secret: `${client_secret}x` },
-    })),
-    refused(
-      400,
-      'IR_09',
-      'The client_secret provided does not match the client_secret associated with the Payment',
-    ),
-  ],
+  ...rulesOf('GET /payments/{payment_id}', [
+    ['a page’s request without a key', looked(() => ({})), missing('api_key')],
+    [
+      'a publishable key without the client secret',
+      looked((_payment, { merchant }) => ({ key: merchant.publishableKey })),
+      missing('client_secret'),
+    ],
+    [
+      'a publishable key with the client secret',
+      looked(({ client_secret }, { merchant }) => ({
+        key: merchant.publishableKey,
+        query: { client_secret },
+      })),
+      accepted({ status: 'requires_payment_method' }),
+    ],
+    [
+      'an unknown publishable key with a client secret',
+      looked(({ client_secret }) => ({
+        key: `pk_snd_${'0'.repeat(32)}`,
+        query: { client_secret },
+      })),
+      noKey,
+    ],
+    [
+      'a secret key with the client secret',
+      looked(({ client_secret }, { merchant }) => ({
+        key: merchant.key,
+        query: { client_secret },
+      })),
+      refused(422, 'IR_06', 'client_secret is not a valid parameter'),
+    ],
+    [
+      'a publishable key with a wrong client secret',
+      looked(({ client_secret }, { merchant }) => ({
+        key: merchant.publishableKey,
+        query: { client_secret: `${client_secret}x` },
+      })),
+      refused(
+        400,
+        'IR_09',
+        'The client_secret provided does not match the client_secret associated with the Payment',
+      ),
+    ],
+  ]),
   ...['payments.session-tokens', 'payments.post-session-tokens', 'polls.retrieve'].map(
     (operation): Rule => [
       routeOf(operation),

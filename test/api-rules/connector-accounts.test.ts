@@ -4,9 +4,11 @@ import {
   describeRules,
   letters,
   malformed,
+  type RouteRule,
   type Rule,
   type RuleRequest,
   refused,
+  rulesOf,
   unknownVariant,
   words,
 } from './rule.ts';
@@ -37,29 +39,21 @@ const wholeFee = fee({
   currency: 'EUR',
 });
 
-const fees: Rule[] = [
+const fees: Rule[] = rulesOf(created, [
   [
-    created,
     'processing_fees are shown as stated, and what an entry leaves out as null',
     connect({ processing_fees: [wholeFee, fee()] }),
     accepted({
       processing_fees: [wholeFee, fee({ ...unstated, payment_methods: null, currency: null })],
     }),
   ],
+  ['no processing_fees', connect({ processing_fees: [] }), accepted({ processing_fees: [] })],
   [
-    created,
-    'no processing_fees',
-    connect({ processing_fees: [] }),
-    accepted({ processing_fees: [] }),
-  ],
-  [
-    created,
     '50 processing_fees',
     connect({ processing_fees: Array.from({ length: 50 }, () => fee()) }),
     accepted(),
   ],
   [
-    created,
     '51 processing_fees',
     connect({ processing_fees: Array.from({ length: 51 }, () => fee()) }),
     malformed('at most 50'),
@@ -82,30 +76,26 @@ const fees: Rule[] = [
       ['an unknown member', { colour: 'red' }],
     ] as const
   ).map(
-    ([name, changes]): Rule => [
-      created,
+    ([name, changes]): RouteRule => [
       `processing_fees with ${name}`,
       connect({ processing_fees: [fee(changes)] }),
       malformed(),
     ],
   ),
-];
+]);
 
-const states: Rule[] = [
+const states: Rule[] = rulesOf(created, [
   [
-    created,
     'an account is active unless stated',
     connect(),
     accepted({ status: 'active', disabled: false }),
   ],
   [
-    created,
     'an inactive account is disabled',
     connect({ status: 'inactive' }),
     accepted({ status: 'inactive', disabled: true }),
   ],
   [
-    created,
     'an inactive account with disabled false',
     connect({ status: 'inactive', disabled: false }),
     refused(
@@ -115,25 +105,22 @@ const states: Rule[] = [
     ),
   ],
   [
-    created,
     'an account with TemporaryAuth is inactive',
     connect({ connector_account_details: { auth_type: 'TemporaryAuth' } }),
     accepted({ status: 'inactive', disabled: true }),
   ],
   [
-    created,
     'an active account with TemporaryAuth',
     connect({ connector_account_details: { auth_type: 'TemporaryAuth' }, status: 'active' }),
     refused(422, 'IR_06', 'Connector status cannot be active when using TemporaryAuth'),
   ],
   [
-    created,
     'a disabled account stays active',
     connect({ disabled: true }),
     accepted({ status: 'active', disabled: true }),
   ],
-  [created, 'an unknown status', connect({ status: 'asleep' }), unknownVariant('status')],
-];
+  ['an unknown status', connect({ status: 'asleep' }), unknownVariant('status')],
+]);
 
 const noCredentials = refused(
   422,
@@ -142,18 +129,14 @@ const noCredentials = refused(
 );
 
 const credentials: Rule[] = [
-  [
-    created,
-    'connector_account_details null',
-    connect({ connector_account_details: null }),
-    noCredentials,
-  ],
-  [
-    created,
-    'connector_account_details of an unknown auth_type',
-    connect({ connector_account_details: { ...key, auth_type: 'Password' } }),
-    noCredentials,
-  ],
+  ...rulesOf(created, [
+    ['connector_account_details null', connect({ connector_account_details: null }), noCredentials],
+    [
+      'connector_account_details of an unknown auth_type',
+      connect({ connector_account_details: { ...key, auth_type: 'Password' } }),
+      noCredentials,
+    ],
+  ]),
   ...(
     [
       ['HeaderKey', 'api_key'],
@@ -174,131 +157,120 @@ const credentials: Rule[] = [
       ];
     }),
   ),
-  [
-    created,
-    'CurrencyAuthKey without auth_key_map',
-    connect({ connector_account_details: { auth_type: 'CurrencyAuthKey' } }),
-    noCredentials,
-  ],
-  [
-    created,
-    'credentials that are empty',
-    connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: '' } }),
-    refused(
-      422,
-      'IR_05',
-      'connector_account_details.api_key contains invalid data. Expected format is a non empty String',
-    ),
-  ],
-  [
-    created,
-    'a certificate that is not Base64',
-    connect({
-      connector_name: 'santander',
-      connector_account_details: {
-        auth_type: 'CertificateAuth',
-        certificate: '-----',
-        private_key: 'a2V5',
-      },
-    }),
-    refused(422, 'IR_06', 'The certificate is invalid'),
-  ],
-  [
-    created,
-    'a connector that has no adapter',
-    connect({
-      connector_name: 'aci',
-      connector_account_details: { auth_type: 'BodyKey', api_key: 'key', key1: 'one' },
-    }),
-    refused(501, 'IR_00', 'The connector aci is not implemented'),
-  ],
-  [
-    created,
-    'credentials for real money outside production',
-    connect({
-      connector_name: 'checkout',
-      connector_account_details: {
-        auth_type: 'SignatureKey',
-        api_key: 'pk_live_1',
-        key1: 'pc_1',
-        api_secret: 'sk_live_1',
-      },
-    }),
-    refused(
-      422,
-      'IR_06',
-      'These credentials of checkout are for real money, and this deployment is for tests',
-    ),
-  ],
-  [
-    created,
-    'the answer shows only the ends of credentials',
-    connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_wxyz' } }),
-    accepted({
-      connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk********yz' },
-    }),
-  ],
-  [
-    created,
-    'the answer shows nothing of credentials of 4 characters',
-    connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'abcd' } }),
-    accepted({ connector_account_details: { auth_type: 'HeaderKey', api_key: '****' } }),
-  ],
+  ...rulesOf(created, [
+    [
+      'CurrencyAuthKey without auth_key_map',
+      connect({ connector_account_details: { auth_type: 'CurrencyAuthKey' } }),
+      noCredentials,
+    ],
+    [
+      'credentials that are empty',
+      connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: '' } }),
+      refused(
+        422,
+        'IR_05',
+        'connector_account_details.api_key contains invalid data. Expected format is a non empty String',
+      ),
+    ],
+    [
+      'a certificate that is not Base64',
+      connect({
+        connector_name: 'santander',
+        connector_account_details: {
+          auth_type: 'CertificateAuth',
+          certificate: '-----',
+          private_key: 'a2V5',
+        },
+      }),
+      refused(422, 'IR_06', 'The certificate is invalid'),
+    ],
+    [
+      'a connector that has no adapter',
+      connect({
+        connector_name: 'aci',
+        connector_account_details: { auth_type: 'BodyKey', api_key: 'key', key1: 'one' },
+      }),
+      refused(501, 'IR_00', 'The connector aci is not implemented'),
+    ],
+    [
+      'credentials for real money outside production',
+      connect({
+        connector_name: 'checkout',
+        connector_account_details: {
+          auth_type: 'SignatureKey',
+          api_key: 'pk_live_1',
+          key1: 'pc_1',
+          api_secret: 'sk_live_1',
+        },
+      }),
+      refused(
+        422,
+        'IR_06',
+        'These credentials of checkout are for real money, and this deployment is for tests',
+      ),
+    ],
+    [
+      'the answer shows only the ends of credentials',
+      connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_wxyz' } }),
+      accepted({
+        connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk********yz' },
+      }),
+    ],
+    [
+      'the answer shows nothing of credentials of 4 characters',
+      connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'abcd' } }),
+      accepted({ connector_account_details: { auth_type: 'HeaderKey', api_key: '****' } }),
+    ],
+  ]),
 ];
 
 const fields: Rule[] = [
-  [
-    created,
-    'connector_label of 255 characters',
-    connect({ connector_label: letters(255) }),
-    accepted({ connector_label: letters(255) }),
-  ],
-  [
-    created,
-    'connector_label of 256 characters',
-    connect({ connector_label: letters(256) }),
-    malformed('255'),
-  ],
-  [created, 'profile_id of 65 characters', connect({ profile_id: letters(65) }), malformed('64')],
-  [
-    created,
-    'profile_id of a profile that the merchant does not have',
-    connect({ profile_id: 'pro_unknown' }),
-    refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
-  ],
-  [
-    created,
-    'connector_label is made of the connector and the profile unless stated',
-    connect({ connector_label: null }),
-    accepted({ connector_label: 'fauxpay_default' }),
-  ],
-  [
-    created,
-    'business_country and business_label that the merchant does not have',
-    connect({ business_country: 'US', business_label: 'hats' }),
-    refused(400, 'IR_16', 'business_details are not configured in the merchant account'),
-  ],
-  [
-    created,
-    'merchant_connector_id in the request is ignored',
-    connect({ merchant_connector_id: 'mca_mine' }),
-    accepted({ merchant_connector_id: expect.stringMatching(/^mca_[A-Za-z0-9]{20}$/) }),
-  ],
-  [
-    created,
-    'connector_webhook_details without merchant_secret',
-    connect({ connector_webhook_details: { additional_secret: 'x' } }),
-    malformed('missing field `merchant_secret`'),
-  ],
-  [created, 'unknown members are refused', connect({ colour: 'red' }), malformed('colour')],
-  ...words('connector_type connector_name').map(
-    (field): Rule => [
-      created,
-      `${field} is required`,
-      connect({ [field]: undefined }),
-      malformed(`missing field \`${field}\``),
+  ...rulesOf(created, [
+    [
+      'connector_label of 255 characters',
+      connect({ connector_label: letters(255) }),
+      accepted({ connector_label: letters(255) }),
     ],
-  ),
+    [
+      'connector_label of 256 characters',
+      connect({ connector_label: letters(256) }),
+      malformed('255'),
+    ],
+    ['profile_id of 65 characters', connect({ profile_id: letters(65) }), malformed('64')],
+    [
+      'profile_id of a profile that the merchant does not have',
+      connect({ profile_id: 'pro_unknown' }),
+      refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
+    ],
+    [
+      'connector_label is made of the connector and the profile unless stated',
+      connect({ connector_label: null }),
+      accepted({ connector_label: 'fauxpay_default' }),
+    ],
+    [
+      'business_country and business_label that the merchant does not have',
+      connect({ business_country: 'US', business_label: 'hats' }),
+      refused(400, 'IR_16', 'business_details are not configured in the merchant account'),
+    ],
+    [
+      'merchant_connector_id in the request is ignored',
+      connect({ merchant_connector_id: 'mca_mine' }),
+      accepted({ merchant_connector_id: expect.stringMatching(/^mca_[A-Za-z0-9]{20}$/) }),
+    ],
+    [
+      'connector_webhook_details without merchant_secret',
+      connect({ connector_webhook_details: { additional_secret: 'x' } }),
+      malformed('missing field `merchant_secret`'),
+    ],
+    ['unknown members are refused', connect({ colour: 'red' }), malformed('colour')],
+    ...words('connector_type connector_name').map(
+      (field): RouteRule => [
+        `${field} is required`,
+        connect({ [field]: undefined }),
+        malformed(`missing field \`${field}\``),
+      ],
+    ),
+  ]),
   ...words('connector_name profile_id business_country').map(
     (field): Rule => [
       'POST /account/{account_id}/connectors/{merchant_connector_id}',
@@ -329,21 +301,19 @@ const enabling = (stated: object, payment_method = 'card') =>
 const enabled = (stated: object) =>
   accepted({ payment_methods_enabled: [{ payment_method_types: [stated] }] });
 
-const enabledMethods: Rule[] = [
+const enabledMethods: Rule[] = rulesOf(created, [
   ...words(
     `card card_redirect pay_later wallet bank_redirect bank_transfer crypto bank_debit reward
     real_time_payment upi voucher gift_card open_banking mobile_payment network_token`,
   ).map(
-    (payment_method): Rule => [
-      created,
+    (payment_method): RouteRule => [
       `payment_method ${payment_method}`,
       enabling({}, payment_method),
       accepted({ payment_methods_enabled: [{ payment_method }] }),
     ],
   ),
-  [created, 'an unknown payment_method', enabling({}, 'barter'), unknownVariant('payment_method')],
+  ['an unknown payment_method', enabling({}, 'barter'), unknownVariant('payment_method')],
   [
-    created,
     'an unknown payment_method_type',
     enabling({ payment_method_type: 'cowries' }),
     unknownVariant('payment_method_type'),
@@ -352,8 +322,7 @@ const enabledMethods: Rule[] = [
     `Visa Mastercard AmericanExpress JCB DinersClub Discover CartesBancaires UnionPay Interac RuPay
     Maestro Star Pulse Accel Nyce`,
   ).map(
-    (network): Rule => [
-      created,
+    (network): RouteRule => [
       `card network ${network}`,
       enabling({ card_networks: [network] }),
       enabled({ card_networks: [network] }),
@@ -366,15 +335,13 @@ const enabledMethods: Rule[] = [
       ['AMEX', 'AmericanExpress'],
     ] as const
   ).map(
-    ([capitals, network]): Rule => [
-      created,
+    ([capitals, network]): RouteRule => [
       `card network ${capitals}, in another case of letters`,
       enabling({ card_networks: [capitals] }),
       enabled({ card_networks: [network] }),
     ],
   ),
   [
-    created,
     'an unknown card network',
     enabling({ card_networks: ['Diners'] }),
     unknownVariant('card_networks.0'),
@@ -383,46 +350,36 @@ const enabledMethods: Rule[] = [
     `redirect_to_url invoke_sdk_client display_qr_code one_click link_wallet invoke_payment_app
     display_wait_screen collect_otp`,
   ).map(
-    (payment_experience): Rule => [
-      created,
+    (payment_experience): RouteRule => [
       `payment_experience ${payment_experience}`,
       enabling({ payment_experience }),
       enabled({ payment_experience }),
     ],
   ),
   [
-    created,
     'an unknown payment_experience',
     enabling({ payment_experience: 'joy' }),
     unknownVariant('payment_experience'),
   ],
   ...words('enable_only disable_only').map(
-    (type): Rule => [
-      created,
+    (type): RouteRule => [
       `accepted_currencies ${type}`,
       enabling({ accepted_currencies: { type, list: ['USD'] } }),
       enabled({ accepted_currencies: { type, list: ['USD'] } }),
     ],
   ),
   [
-    created,
     'accepted_countries all_accepted',
     enabling({ accepted_countries: { type: 'all_accepted' } }),
     enabled({ accepted_countries: { type: 'all_accepted' } }),
   ],
   [
-    created,
     'accepted_countries by the name of a country',
     enabling({ accepted_countries: { type: 'enable_only', list: ['Germany'] } }),
     malformed('unknown variant'),
   ],
-  [
-    created,
-    'minimum_amount as a fraction',
-    enabling({ minimum_amount: 1.5 }),
-    malformed('minimum_amount'),
-  ],
-];
+  ['minimum_amount as a fraction', enabling({ minimum_amount: 1.5 }), malformed('minimum_amount')],
+]);
 
 const fraud = (stated: object) =>
   connect({
@@ -448,26 +405,20 @@ const fraud = (stated: object) =>
     ],
   });
 
-const fraudChecks: Rule[] = [
+const fraudChecks: Rule[] = rulesOf(created, [
   ...words('cancel_txn auto_refund manual_review').map(
-    (action): Rule => [
-      created,
+    (action): RouteRule => [
       `a fraud check with the action ${action}`,
       fraud({ action }),
       accepted({ frm_configs: [{ gateway: 'stripe' }] }),
     ],
   ),
   ...words('pre post').map(
-    (flow): Rule => [created, `a fraud check with the flow ${flow}`, fraud({ flow }), accepted()],
+    (flow): RouteRule => [`a fraud check with the flow ${flow}`, fraud({ flow }), accepted()],
   ),
-  [
-    created,
-    'a fraud check with an unknown action',
-    fraud({ action: 'call' }),
-    unknownVariant('action'),
-  ],
-  [created, 'a fraud check with an unknown flow', fraud({ flow: 'amid' }), unknownVariant('flow')],
-];
+  ['a fraud check with an unknown action', fraud({ action: 'call' }), unknownVariant('action')],
+  ['a fraud check with an unknown flow', fraud({ flow: 'amid' }), unknownVariant('flow')],
+]);
 
 describe('a connector account', () => {
   describeRules([...states, ...credentials, ...fields]);

@@ -3,9 +3,11 @@ import {
   accepted,
   byAdmin,
   describeRules,
+  type RouteRule,
   type Rule,
   type RuleRequest,
   refused,
+  rulesOf,
   unknownVariant,
   words,
 } from './rule.ts';
@@ -166,21 +168,10 @@ const foreignUses: Rule[] = [
     ),
 ];
 
-const others: Rule[] = [
+const others: Rule[] = rulesOf('POST /account/{account_id}/connectors', [
+  ['an unknown connector_name', connect('acme', 'HeaderKey'), unknownVariant('connector_name')],
+  ['connector_name in capitals', connect('Stripe', 'HeaderKey'), unknownVariant('connector_name')],
   [
-    'POST /account/{account_id}/connectors',
-    'an unknown connector_name',
-    connect('acme', 'HeaderKey'),
-    unknownVariant('connector_name'),
-  ],
-  [
-    'POST /account/{account_id}/connectors',
-    'connector_name in capitals',
-    connect('Stripe', 'HeaderKey'),
-    unknownVariant('connector_name'),
-  ],
-  [
-    'POST /account/{account_id}/connectors',
     'an unknown connector_type',
     connect('stripe', 'HeaderKey', 'acquirer'),
     unknownVariant('connector_type'),
@@ -189,20 +180,18 @@ const others: Rule[] = [
     `payment_processor payment_vas fin_operations fiz_operations networks banking_entities
     non_banking_finance`,
   ).map(
-    (use): Rule => [
-      'POST /account/{account_id}/connectors',
+    (use): RouteRule => [
       `stripe as ${use}`,
       connect('stripe', 'HeaderKey', use),
       accepted({ connector_type: use }),
     ],
   ),
   [
-    'POST /account/{account_id}/connectors',
     'stripe as payout_processor, which its adapter is not',
     connect('stripe', 'HeaderKey', 'payout_processor'),
     refused(501, 'IR_00', 'The payout connector stripe is not implemented'),
   ],
-];
+]);
 
 describe('the name of a connector', () => {
   describeRules([...names, ...withoutDemand, ...others]);

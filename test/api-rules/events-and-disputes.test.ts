@@ -8,9 +8,11 @@ import {
   malformed,
   malformedQuery,
   midYear,
+  type RouteRule,
   type Rule,
   type RuleRequest,
   refused,
+  rulesOf,
   unknownVariant,
   words,
 } from './rule.ts';
@@ -34,31 +36,17 @@ const alone =
   'Either `object_id` alone, or `event_id` alone, or one or more of `created_after`, `created_before`, `limit`, `offset`, `event_classes` and `event_types` must be specified';
 
 const eventLists: Rule[] = [
-  [
-    'POST /events/{merchant_id}',
-    'a list without filters',
-    events({}),
-    accepted({ events: expect.any(Array) }),
-  ],
-  ['POST /events/{merchant_id}', 'limit 100', events({ limit: 100 }), accepted()],
-  [
-    'POST /events/{merchant_id}',
-    'limit 101',
-    events({ limit: 101 }),
-    refused(422, 'IR_06', '`limit` must be a number less than 100'),
-  ],
-  [
-    'POST /events/{merchant_id}',
-    'limit of more than 16 bits',
-    events({ limit: 65_536 }),
-    malformed('limit'),
-  ],
-  [
-    'POST /events/{merchant_id}',
-    'offset of more than 16 bits',
-    events({ offset: 65_536 }),
-    malformed('offset'),
-  ],
+  ...rulesOf('POST /events/{merchant_id}', [
+    ['a list without filters', events({}), accepted({ events: expect.any(Array) })],
+    ['limit 100', events({ limit: 100 }), accepted()],
+    [
+      'limit 101',
+      events({ limit: 101 }),
+      refused(422, 'IR_06', '`limit` must be a number less than 100'),
+    ],
+    ['limit of more than 16 bits', events({ limit: 65_536 }), malformed('limit')],
+    ['offset of more than 16 bits', events({ offset: 65_536 }), malformed('offset')],
+  ]),
   ...words('created_after created_before').flatMap((field): Rule[] => [
     [
       'POST /events/{merchant_id}',
@@ -73,54 +61,51 @@ const eventLists: Rule[] = [
       refused(422, 'IR_06', `\`${field}\` must be a timestamp within the past 90 days.`),
     ],
   ]),
-  [
-    'POST /events/{merchant_id}',
-    'created_before earlier than created_after',
-    events({ created_after: '2031-06-02T00:00:00Z', created_before: '2031-06-01T00:00:00Z' }),
-    invalid(
-      'The `created_after` timestamp must be an earlier timestamp compared to the `created_before` timestamp',
+  ...rulesOf('POST /events/{merchant_id}', [
+    [
+      'created_before earlier than created_after',
+      events({ created_after: '2031-06-02T00:00:00Z', created_before: '2031-06-01T00:00:00Z' }),
+      invalid(
+        'The `created_after` timestamp must be an earlier timestamp compared to the `created_before` timestamp',
+      ),
+    ],
+    [
+      'event_types of other event_classes',
+      events({ event_classes: ['refunds'], event_types: ['payment_failed'] }),
+      invalid('`event_types` must be a subset of `event_classes`'),
+    ],
+    ...words('object_id event_id').flatMap((field) =>
+      (
+        [
+          ['limit', 5],
+          ['offset', 5],
+          ['event_classes', ['refunds']],
+          ['event_types', []],
+          ['created_after', '2031-06-01T00:00:00Z'],
+        ] as const
+      ).map(
+        ([other, value]): RouteRule => [
+          `${field} with ${other}`,
+          events({ [field]: 'evt_1', [other]: value }),
+          refused(400, 'IR_16', alone),
+        ],
+      ),
     ),
-  ],
-  [
-    'POST /events/{merchant_id}',
-    'event_types of other event_classes',
-    events({ event_classes: ['refunds'], event_types: ['payment_failed'] }),
-    invalid('`event_types` must be a subset of `event_classes`'),
-  ],
-  ...words('object_id event_id').flatMap((field) =>
-    (
-      [
-        ['limit', 5],
-        ['offset', 5],
-        ['event_classes', ['refunds']],
-        ['event_types', []],
-        ['created_after', '2031-06-01T00:00:00Z'],
-      ] as const
-    ).map(
-      ([other, value]): Rule => [
-        'POST /events/{merchant_id}',
-        `${field} with ${other}`,
-        events({ [field]: 'evt_1', [other]: value }),
-        refused(400, 'IR_16', alone),
-      ],
-    ),
-  ),
-  [
-    'POST /events/{merchant_id}',
-    'object_id together with event_id',
-    events({ object_id: 'pay_1', event_id: 'evt_1' }),
-    refused(
-      400,
-      'IR_16',
-      'Cannot specify both `object_id` and `event_id`. Please provide only one.',
-    ),
-  ],
-  [
-    'POST /events/{merchant_id}',
-    'profile_id of a profile that the merchant does not have',
-    events({ profile_id: 'pro_unknown' }),
-    refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
-  ],
+    [
+      'object_id together with event_id',
+      events({ object_id: 'pay_1', event_id: 'evt_1' }),
+      refused(
+        400,
+        'IR_16',
+        'Cannot specify both `object_id` and `event_id`. Please provide only one.',
+      ),
+    ],
+    [
+      'profile_id of a profile that the merchant does not have',
+      events({ profile_id: 'pro_unknown' }),
+      refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
+    ],
+  ]),
   ...Object.entries(eventTypes).flatMap(([event_class, types]): Rule[] => [
     [
       'POST /events/{merchant_id}',
@@ -137,25 +122,16 @@ const eventLists: Rule[] = [
       ],
     ),
   ]),
-  // The seed has a switch for it, so there has to be such an event.
-  [
-    'POST /events/{merchant_id}',
-    'event_types payment_created',
-    events({ event_types: ['payment_created'] }),
-    accepted(),
-  ],
-  [
-    'POST /events/{merchant_id}',
-    'an unknown event class',
-    events({ event_classes: ['toys'] }),
-    unknownVariant('event_classes.0'),
-  ],
-  [
-    'POST /events/{merchant_id}',
-    'an unknown event type',
-    events({ event_types: ['sold'] }),
-    unknownVariant('event_types.0'),
-  ],
+  ...rulesOf('POST /events/{merchant_id}', [
+    // The seed has a switch for it, so there has to be such an event.
+    ['event_types payment_created', events({ event_types: ['payment_created'] }), accepted()],
+    [
+      'an unknown event class',
+      events({ event_classes: ['toys'] }),
+      unknownVariant('event_classes.0'),
+    ],
+    ['an unknown event type', events({ event_types: ['sold'] }), unknownVariant('event_types.0')],
+  ]),
 ];
 
 const disputes = (query: Readonly<Record<string, string>>) =>
@@ -167,38 +143,29 @@ const statuses = words(
 );
 const stages = words('pre_dispute dispute pre_arbitration arbitration dispute_reversal');
 
-const disputeLists: Rule[] = [
-  [
-    'GET /disputes/list',
-    'a list without filters is an array',
-    disputes({}),
-    { status: 200, body: [] },
-  ],
+const disputeLists: Rule[] = rulesOf('GET /disputes/list', [
+  ['a list without filters is an array', disputes({}), { status: 200, body: [] }],
   ...statuses.map(
-    (dispute_status): Rule => [
-      'GET /disputes/list',
+    (dispute_status): RouteRule => [
       `dispute_status ${dispute_status}`,
       disputes({ dispute_status }),
       accepted(),
     ],
   ),
   ...stages.map(
-    (dispute_stage): Rule => [
-      'GET /disputes/list',
+    (dispute_stage): RouteRule => [
       `dispute_stage ${dispute_stage}`,
       disputes({ dispute_stage }),
       accepted(),
     ],
   ),
   [
-    'GET /disputes/list',
     'dispute_status with several statuses',
     disputes({ dispute_status: statuses.join(',') }),
     accepted(),
   ],
   ...words('dispute_status dispute_stage currency').map(
-    (field): Rule => [
-      'GET /disputes/list',
+    (field): RouteRule => [
       `an unknown ${field}`,
       disputes({ [field]: 'whatever' }),
       malformedQuery,
@@ -224,43 +191,37 @@ const disputeLists: Rule[] = [
       ['end_time', '2031-06-01T00:00:00Z'],
     ] as const
   ).map(
-    ([field, value]): Rule => [
-      'GET /disputes/list',
+    ([field, value]): RouteRule => [
       `a filter by ${field}, in both published spellings`,
       disputes({ [field]: value }),
       accepted(),
     ],
   ),
-  ['GET /disputes/list', 'an unknown filter', disputes({ colour: 'red' }), malformedQuery],
-];
+  ['an unknown filter', disputes({ colour: 'red' }), malformedQuery],
+]);
 
 const mandates = (query: Readonly<Record<string, string>>) =>
   asking('mandates.list', undefined, { query });
 
 const mandateLists: Rule[] = [
-  ...words('active inactive pending revoked').map(
-    (mandate_status): Rule => [
-      'GET /mandates/list',
-      `mandate_status ${mandate_status}`,
-      mandates({ mandate_status }),
-      accepted(),
-    ],
-  ),
-  [
-    'GET /mandates/list',
-    'an unknown mandate_status',
-    mandates({ mandate_status: 'asleep' }),
-    malformedQuery,
-  ],
-  ...words('created_time created_time.lt created_time.gt created_time.lte created_time.gte').map(
-    (field): Rule => [
-      'GET /mandates/list',
-      `a filter by ${field}`,
-      mandates({ [field]: '2031-06-01T00:00:00Z' }),
-      accepted(),
-    ],
-  ),
-  ['GET /mandates/list', 'an unknown filter', mandates({ colour: 'red' }), malformedQuery],
+  ...rulesOf('GET /mandates/list', [
+    ...words('active inactive pending revoked').map(
+      (mandate_status): RouteRule => [
+        `mandate_status ${mandate_status}`,
+        mandates({ mandate_status }),
+        accepted(),
+      ],
+    ),
+    ['an unknown mandate_status', mandates({ mandate_status: 'asleep' }), malformedQuery],
+    ...words('created_time created_time.lt created_time.gt created_time.lte created_time.gte').map(
+      (field): RouteRule => [
+        `a filter by ${field}`,
+        mandates({ [field]: '2031-06-01T00:00:00Z' }),
+        accepted(),
+      ],
+    ),
+    ['an unknown filter', mandates({ colour: 'red' }), malformedQuery],
+  ]),
   [
     'GET /customers/{customer_id}/mandates',
     'a customer without mandates',

@@ -7,10 +7,12 @@ import {
   missing,
   type Outcome,
   precondition,
+  type RouteRule,
   type Rule,
   type RuleContext,
   type RuleRequest,
   refused,
+  rulesOf,
   words,
 } from './rule.ts';
 
@@ -58,27 +60,23 @@ const singleUse = {
   },
 };
 
-const consents: Rule[] = [
+const consents: Rule[] = rulesOf('POST /payments', [
   [
-    'POST /payments',
     'mandate_data makes a mandate with an identifier',
     consenting(),
     accepted({ status: 'succeeded', mandate_id: expect.stringMatching(/^man_[A-Za-z0-9]{20}$/) }),
   ],
   [
-    'POST /payments',
     'mandate_data without customer_id',
     consenting({ customer_id: null }),
     precondition('`customer_id` is mandatory for mandates'),
   ],
   [
-    'POST /payments',
     'mandate_data without setup_future_usage off_session',
     consenting({ setup_future_usage: 'on_session' }),
     precondition('`setup_future_usage` must be `off_session` for mandates'),
   ],
   [
-    'POST /payments',
     'mandate_data with both mandate_type and update_mandate_id',
     consenting({ mandate_data: { ...consent.mandate_data, update_mandate_id: 'man_1' } }),
     refused(
@@ -88,100 +86,68 @@ const consents: Rule[] = [
     ),
   ],
   [
-    'POST /payments',
     'mandate_data together with recurring_details',
     consenting({ recurring_details: { type: 'mandate_id', data: 'man_1' } }),
     invalidMandate('Expected one out of recurring_details and mandate_data but got both'),
   ],
   [
-    'POST /payments',
     'an unknown member of mandate_data',
     consenting({ mandate_data: { ...consent.mandate_data, colour: 'red' } }),
     refused(400, 'IR_06', expect.stringContaining('unknown field `colour`')),
   ],
-];
+]);
 
-const charges: Rule[] = [
+const charges: Rule[] = rulesOf('POST /payments', [
+  ['a mandate charge without the customer', charging({}), accepted({ status: 'succeeded' })],
+  ['a mandate charge without customer_id', charging({ customer_id: null }), missing('customer_id')],
+  ['a mandate charge without confirm', charging({ confirm: null }), missing('confirm')],
   [
-    'POST /payments',
-    'a mandate charge without the customer',
-    charging({}),
-    accepted({ status: 'succeeded' }),
-  ],
-  [
-    'POST /payments',
-    'a mandate charge without customer_id',
-    charging({ customer_id: null }),
-    missing('customer_id'),
-  ],
-  [
-    'POST /payments',
-    'a mandate charge without confirm',
-    charging({ confirm: null }),
-    missing('confirm'),
-  ],
-  [
-    'POST /payments',
     'a mandate charge with confirm false',
     charging({ confirm: false }),
     precondition('`confirm` must be `true` for mandates'),
   ],
+  ['a mandate charge without off_session', charging({ off_session: null }), missing('off_session')],
   [
-    'POST /payments',
-    'a mandate charge without off_session',
-    charging({ off_session: null }),
-    missing('off_session'),
-  ],
-  [
-    'POST /payments',
     'a mandate charge with off_session false',
     charging({ off_session: false }),
     precondition('`off_session` should be `true` for mandates'),
   ],
   [
-    'POST /payments',
     'a mandate charge by both recurring_details and payment_token',
     charging({ payment_token: 'token' }),
     precondition('Expected one out of recurring_details and payment_token but got both'),
   ],
   [
-    'POST /payments',
     'a mandate charge by both recurring_details and mandate_id',
     charging({ mandate_id: 'man_1' }),
     precondition('Expected one out of recurring_details and mandate_id but got both'),
   ],
   [
-    'POST /payments',
     'a charge by a mandate that does not exist',
     charging({ recurring_details: { type: 'mandate_id', data: 'man_unknown' } }),
     refused(404, 'HE_02', 'Mandate does not exist in our records'),
   ],
   [
-    'POST /payments',
     'a charge by a payment method that does not exist',
     charging({ recurring_details: { type: 'payment_method_id', data: 'pm_unknown' } }),
     refused(404, 'HE_02', 'Payment method does not exist in our records'),
   ],
   [
-    'POST /payments',
     'a charge by the mandate of another customer',
     charging({ customer_id: 'mary' }),
     precondition('customer_id must match mandate customer_id'),
   ],
   [
-    'POST /payments',
     'a charge of more than the mandate’s amount',
     charging({ amount: 5_001 }),
     invalidMandate('request amount is greater than mandate amount'),
   ],
   [
-    'POST /payments',
     'a charge of the mandate’s whole amount',
     charging({ amount: 5_000 }),
     accepted({ status: 'succeeded' }),
   ],
   [
-    'POST /payments',
     'a charge of more than earlier charges left of the mandate’s amount',
     async (context) => {
       const recurring_details = { type: 'mandate_id', data: await consented(context) };
@@ -191,13 +157,11 @@ const charges: Rule[] = [
     invalidMandate('request amount is greater than mandate amount'),
   ],
   [
-    'POST /payments',
     'a charge in another currency than the mandate’s',
     charging({ currency: 'USD' }),
     invalidMandate('cross currency mandates not supported'),
   ],
   [
-    'POST /payments',
     'a mandate charge by another payment method than the mandate’s',
     charging({ payment_method: 'wallet', payment_method_type: 'paypal' }),
     precondition(
@@ -205,7 +169,6 @@ const charges: Rule[] = [
     ),
   ],
   [
-    'POST /payments',
     'a second charge by a single_use mandate',
     async (context) => {
       const data = await consented(context, singleUse);
@@ -221,7 +184,6 @@ const charges: Rule[] = [
     precondition('mandate is not active'),
   ],
   [
-    'POST /payments',
     'a charge by a revoked mandate',
     async (context) => {
       const mandate_id = await consented(context);
@@ -230,58 +192,57 @@ const charges: Rule[] = [
     },
     precondition('mandate is not active'),
   ],
-];
+]);
 
 /** The filters of a list of payments. */
 const lists: Rule[] = [
-  ...words('created created.lt created.lte created.gt created.gte').map(
-    (field): Rule => [
-      'GET /payments/list',
-      `a filter by ${field}`,
-      asking('payments.list', undefined, { query: { [field]: '2031-06-01T00:00:00Z' } }),
-      accepted({ size: expect.any(Number) }),
-    ],
-  ),
-  ...words('starting_after ending_before').map(
-    (field): Rule => [
-      'GET /payments/list',
-      `a filter with ${field} of a payment that does not exist`,
-      asking('payments.list', undefined, { query: { [field]: 'pay_unknown' } }),
-      refused(404, 'HE_02', 'Payment does not exist in our records'),
-    ],
-  ),
-  ...words('amount attempt_count created modified').flatMap((on) =>
-    words('asc desc').map(
-      (by): Rule => [
-        'POST /payments/list',
-        `order by ${on}, ${by}`,
-        asking('payments.filter', { order: { on, by } }),
-        accepted(),
+  ...rulesOf('GET /payments/list', [
+    ...words('created created.lt created.lte created.gt created.gte').map(
+      (field): RouteRule => [
+        `a filter by ${field}`,
+        asking('payments.list', undefined, { query: { [field]: '2031-06-01T00:00:00Z' } }),
+        accepted({ size: expect.any(Number) }),
       ],
     ),
-  ),
-  ...words(
-    `succeeded failed cancelled cancelled_post_capture processing requires_customer_action
+    ...words('starting_after ending_before').map(
+      (field): RouteRule => [
+        `a filter with ${field} of a payment that does not exist`,
+        asking('payments.list', undefined, { query: { [field]: 'pay_unknown' } }),
+        refused(404, 'HE_02', 'Payment does not exist in our records'),
+      ],
+    ),
+  ]),
+  ...rulesOf('POST /payments/list', [
+    ...words('amount attempt_count created modified').flatMap((on) =>
+      words('asc desc').map(
+        (by): RouteRule => [
+          `order by ${on}, ${by}`,
+          asking('payments.filter', { order: { on, by } }),
+          accepted(),
+        ],
+      ),
+    ),
+    ...words(
+      `succeeded failed cancelled cancelled_post_capture processing requires_customer_action
     requires_merchant_action requires_payment_method requires_confirmation requires_capture
     partially_captured partially_captured_and_capturable
     partially_authorized_and_requires_capture partially_captured_and_processing conflicted expired
     review`,
-  ).map(
-    (status): Rule => [
-      'POST /payments/list',
-      `a filter by status ${status}`,
-      asking('payments.filter', { status: [status] }),
-      accepted(),
-    ],
-  ),
-  ...words('manual saved_card click_to_pay').map(
-    (card_discovery): Rule => [
-      'POST /payments/list',
-      `a filter by card_discovery ${card_discovery}`,
-      asking('payments.filter', { card_discovery: [card_discovery] }),
-      accepted(),
-    ],
-  ),
+    ).map(
+      (status): RouteRule => [
+        `a filter by status ${status}`,
+        asking('payments.filter', { status: [status] }),
+        accepted(),
+      ],
+    ),
+    ...words('manual saved_card click_to_pay').map(
+      (card_discovery): RouteRule => [
+        `a filter by card_discovery ${card_discovery}`,
+        asking('payments.filter', { card_discovery: [card_discovery] }),
+        accepted(),
+      ],
+    ),
+  ]),
   ...words('pending succeeded failed review').map(
     (refund_status): Rule => [
       'POST /refunds/list',

@@ -13,6 +13,7 @@ import {
   refused,
   routeOf,
   ruleContext,
+  rulesOf,
   words,
 } from './rule.ts';
 
@@ -172,34 +173,32 @@ const confirmed = (capture: object, stated: object = {}): RuleRequest =>
   ofWaiting('payments.confirm', { ...byCard(), ...capture, ...stated });
 
 const confirms: Rule[] = [
-  [
-    'POST /payments/{payment_id}/confirm',
-    'a confirm with automatic capture of a part of the amount',
-    confirmed({ amount_to_capture: 1 }),
-    refused(
-      400,
-      'IR_16',
-      'amount_to_capture must be equal to total_capturable_amount when capture_method = automatic',
-    ),
-  ],
-  [
-    'POST /payments/{payment_id}/confirm',
-    'a confirm with amount_to_capture above the amount',
-    confirmed({ amount_to_capture: 2_600, capture_method: 'manual' }),
-    refused(422, 'IR_05', expect.stringContaining('lesser than or equal to amount')),
-  ],
-  [
-    'POST /payments/{payment_id}/confirm',
-    'a confirm with amount_to_capture of the whole net amount',
-    confirmed({ amount_to_capture: 2_700 }, { shipping_cost: 101 }),
-    accepted({ status: 'succeeded', amount_received: 2_700 }),
-  ],
-  [
-    'POST /payments/{payment_id}/confirm',
-    'a confirm with the merchant_id of another merchant',
-    confirmed({ merchant_id: 'another' }),
-    refused(404, 'HE_02', 'Merchant account does not exist in our records'),
-  ],
+  ...rulesOf('POST /payments/{payment_id}/confirm', [
+    [
+      'a confirm with automatic capture of a part of the amount',
+      confirmed({ amount_to_capture: 1 }),
+      refused(
+        400,
+        'IR_16',
+        'amount_to_capture must be equal to total_capturable_amount when capture_method = automatic',
+      ),
+    ],
+    [
+      'a confirm with amount_to_capture above the amount',
+      confirmed({ amount_to_capture: 2_600, capture_method: 'manual' }),
+      refused(422, 'IR_05', expect.stringContaining('lesser than or equal to amount')),
+    ],
+    [
+      'a confirm with amount_to_capture of the whole net amount',
+      confirmed({ amount_to_capture: 2_700 }, { shipping_cost: 101 }),
+      accepted({ status: 'succeeded', amount_received: 2_700 }),
+    ],
+    [
+      'a confirm with the merchant_id of another merchant',
+      confirmed({ merchant_id: 'another' }),
+      refused(404, 'HE_02', 'Merchant account does not exist in our records'),
+    ],
+  ]),
   [
     'POST /payments/{payment_id}/cancel',
     'cancellation_reason of 1000 characters',
@@ -253,18 +252,14 @@ const members: Rule[] = [
       refused(400, 'IR_06', expect.stringMatching(/^Json deserialize error: invalid type: /)),
     ],
   ),
-  [
-    'GET /payments/{payment_id}',
-    'expand_attempts true shows the attempts',
-    retrieved({ expand_attempts: 'true' }),
-    accepted({ attempts: [{}] }),
-  ],
-  [
-    'GET /payments/{payment_id}',
-    'force_sync with an unknown value',
-    retrieved({ force_sync: 'maybe' }),
-    refused(400, 'IR_06'),
-  ],
+  ...rulesOf('GET /payments/{payment_id}', [
+    [
+      'expand_attempts true shows the attempts',
+      retrieved({ expand_attempts: 'true' }),
+      accepted({ attempts: [{}] }),
+    ],
+    ['force_sync with an unknown value', retrieved({ force_sync: 'maybe' }), refused(400, 'IR_06')],
+  ]),
 ];
 
 describe('requests of operations on payments', () => {

@@ -4,9 +4,11 @@ import {
   describeRules,
   missing,
   payment,
+  type RouteRule,
   type Rule,
   type RuleRequest,
   refused,
+  rulesOf,
   unknownVariant,
   words,
 } from './rule.ts';
@@ -179,40 +181,34 @@ const enumerations: Rule[] = [
     display_wait_screen collect_otp`,
   ),
   ...oneOf('business_country', 'US DE GB'),
-  [
-    'POST /payments',
-    'an unknown payment_method',
-    payment({ payment_method: 'barter' }),
-    unknownVariant('payment_method'),
-  ],
-  [
-    'POST /payments',
-    'an unknown payment_method_type',
-    payment({ payment_method_type: 'cowries' }),
-    unknownVariant('payment_method_type'),
-  ],
+  ...rulesOf('POST /payments', [
+    [
+      'an unknown payment_method',
+      payment({ payment_method: 'barter' }),
+      unknownVariant('payment_method'),
+    ],
+    [
+      'an unknown payment_method_type',
+      payment({ payment_method_type: 'cowries' }),
+      unknownVariant('payment_method_type'),
+    ],
+  ]),
 ];
 
 /** The networks that a payment's card may name. */
-const networks: Rule[] = [
+const networks: Rule[] = rulesOf('POST /payments', [
   ...words(
     `Visa Mastercard AmericanExpress JCB DinersClub Discover CartesBancaires UnionPay Interac RuPay
     Maestro Star Pulse Accel Nyce`,
   ).map(
-    (card_network): Rule => [
-      'POST /payments',
+    (card_network): RouteRule => [
       `card_network ${card_network}`,
       ofNetwork(card_network),
       accepted({ payment_method_data: { card: { card_network } } }),
     ],
   ),
-  [
-    'POST /payments',
-    'an unknown card_network',
-    ofNetwork('Cowrie'),
-    unknownVariant('card_network'),
-  ],
-];
+  ['an unknown card_network', ofNetwork('Cowrie'), unknownVariant('card_network')],
+]);
 
 function ofNetwork(card_network: string): RuleRequest {
   const card = {
@@ -233,27 +229,11 @@ const consent = (acceptance: object, type: object = { multi_use: null }) =>
   });
 const online = { ip_address: '192.0.2.7', user_agent: 'Mozilla/5.0' };
 
-const mandates: Rule[] = [
+const mandates: Rule[] = rulesOf('POST /payments', [
+  ['acceptance_type online', consent({ acceptance_type: 'online', online }), accepted()],
+  ['acceptance_type offline', consent({ acceptance_type: 'offline' }), accepted()],
+  ['an unknown acceptance_type', consent({ acceptance_type: 'nod' }), unknownVariant('')],
   [
-    'POST /payments',
-    'acceptance_type online',
-    consent({ acceptance_type: 'online', online }),
-    accepted(),
-  ],
-  [
-    'POST /payments',
-    'acceptance_type offline',
-    consent({ acceptance_type: 'offline' }),
-    accepted(),
-  ],
-  [
-    'POST /payments',
-    'an unknown acceptance_type',
-    consent({ acceptance_type: 'nod' }),
-    unknownVariant(''),
-  ],
-  [
-    'POST /payments',
     'acceptance_type online without ip_address',
     consent({ acceptance_type: 'online' }),
     refused(
@@ -263,16 +243,14 @@ const mandates: Rule[] = [
     ),
   ],
   ...words('single_use multi_use').map(
-    (kind): Rule => [
-      'POST /payments',
+    (kind): RouteRule => [
       `mandate_type ${kind}`,
       consent({ acceptance_type: 'offline' }, { [kind]: { amount: 1_000, currency: 'EUR' } }),
       accepted(),
     ],
   ),
   ...words('single_use multi_use').map(
-    (kind): Rule => [
-      'POST /payments',
+    (kind): RouteRule => [
       `mandate_type ${kind} whose end_date is before its start_date`,
       consent(
         { acceptance_type: 'offline' },
@@ -292,7 +270,7 @@ const mandates: Rule[] = [
       ),
     ],
   ),
-];
+]);
 
 describe('the payment source of a payment', () => {
   describeRules([...families, ...networks]);

@@ -4,9 +4,11 @@ import {
   describeRules,
   letters,
   malformed,
+  type RouteRule,
   type Rule,
   type RuleRequest,
   refused,
+  rulesOf,
   unknownVariant,
   words,
 } from './rule.ts';
@@ -37,9 +39,8 @@ const algorithms: Rule[] = [
   ...statedAlgorithms(updated, algorithmFields, update, () => true),
 ];
 
-const defaults: Rule[] = [
+const defaults: Rule[] = rulesOf(created, [
   [
-    created,
     'members that the request leaves out have the merchant’s values or the published defaults',
     profile(),
     accepted({
@@ -93,7 +94,6 @@ const defaults: Rule[] = [
     }),
   ],
   [
-    created,
     'card_testing_guard_config is off unless stated',
     profile(),
     accepted({
@@ -111,12 +111,11 @@ const defaults: Rule[] = [
     }),
   ],
   [
-    created,
     'profile_id is made',
     profile(),
     accepted({ profile_id: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
   ],
-];
+]);
 
 const guard = {
   card_ip_blocking_status: 'enabled',
@@ -153,70 +152,65 @@ const ranges: Rule[] = [
     [created, `${field} -1`, profile({ [field]: -1 }), malformed(field)],
     [created, `${field} as text`, profile({ [field]: '900' }), malformed(field)],
   ]),
-  ...[0, 24].map(
-    (hours): Rule => [
-      created,
-      `dispute_polling_interval ${hours}`,
-      profile({ dispute_polling_interval: hours }),
-      accepted({ dispute_polling_interval: hours }),
-    ],
-  ),
-  [
-    created,
-    'dispute_polling_interval -1',
-    profile({ dispute_polling_interval: -1 }),
-    malformed('DisputePollingIntervalInHours cannot be negative'),
-  ],
-  [
-    created,
-    'dispute_polling_interval 25',
-    profile({ dispute_polling_interval: 25 }),
-    malformed('exceeds the maximum allowed value of 24'),
-  ],
-  ...[0, 255].map(
-    (most): Rule => [
-      created,
-      `max_auto_retries_enabled ${most}`,
-      profile({ max_auto_retries_enabled: most }),
-      accepted({ max_auto_retries_enabled: most }),
-    ],
-  ),
-  ...[-1, 256].map(
-    (most): Rule => [
-      created,
-      `max_auto_retries_enabled ${most}`,
-      profile({ max_auto_retries_enabled: most }),
-      malformed('max_auto_retries_enabled'),
-    ],
-  ),
-  [
-    updated,
-    'extended_card_info_config with ttl_in_secs 7200',
-    update({ extended_card_info_config: { public_key: 'key', ttl_in_secs: 7_200 } }),
-    accepted({ extended_card_info_config: { ttl_in_secs: 7_200 } }),
-  ],
-  [
-    updated,
-    'extended_card_info_config with ttl_in_secs 7201',
-    update({ extended_card_info_config: { public_key: 'key', ttl_in_secs: 7_201 } }),
-    refused(
-      400,
-      'IR_06',
-      expect.stringContaining('ttl_in_secs must be less than or equal to 7200 (2hrs)'),
+  ...rulesOf(created, [
+    ...[0, 24].map(
+      (hours): RouteRule => [
+        `dispute_polling_interval ${hours}`,
+        profile({ dispute_polling_interval: hours }),
+        accepted({ dispute_polling_interval: hours }),
+      ],
     ),
-  ],
-  [
-    updated,
-    'extended_card_info_config has ttl_in_secs 900 unless stated',
-    update({ extended_card_info_config: { public_key: 'key' } }),
-    accepted({ extended_card_info_config: { ttl_in_secs: 900 } }),
-  ],
-  [
-    updated,
-    'extended_card_info_config without public_key',
-    update({ extended_card_info_config: {} }),
-    malformed('missing field `public_key`'),
-  ],
+    [
+      'dispute_polling_interval -1',
+      profile({ dispute_polling_interval: -1 }),
+      malformed('DisputePollingIntervalInHours cannot be negative'),
+    ],
+    [
+      'dispute_polling_interval 25',
+      profile({ dispute_polling_interval: 25 }),
+      malformed('exceeds the maximum allowed value of 24'),
+    ],
+    ...[0, 255].map(
+      (most): RouteRule => [
+        `max_auto_retries_enabled ${most}`,
+        profile({ max_auto_retries_enabled: most }),
+        accepted({ max_auto_retries_enabled: most }),
+      ],
+    ),
+    ...[-1, 256].map(
+      (most): RouteRule => [
+        `max_auto_retries_enabled ${most}`,
+        profile({ max_auto_retries_enabled: most }),
+        malformed('max_auto_retries_enabled'),
+      ],
+    ),
+  ]),
+  ...rulesOf(updated, [
+    [
+      'extended_card_info_config with ttl_in_secs 7200',
+      update({ extended_card_info_config: { public_key: 'key', ttl_in_secs: 7_200 } }),
+      accepted({ extended_card_info_config: { ttl_in_secs: 7_200 } }),
+    ],
+    [
+      'extended_card_info_config with ttl_in_secs 7201',
+      update({ extended_card_info_config: { public_key: 'key', ttl_in_secs: 7_201 } }),
+      refused(
+        400,
+        'IR_06',
+        expect.stringContaining('ttl_in_secs must be less than or equal to 7200 (2hrs)'),
+      ),
+    ],
+    [
+      'extended_card_info_config has ttl_in_secs 900 unless stated',
+      update({ extended_card_info_config: { public_key: 'key' } }),
+      accepted({ extended_card_info_config: { ttl_in_secs: 900 } }),
+    ],
+    [
+      'extended_card_info_config without public_key',
+      update({ extended_card_info_config: {} }),
+      malformed('missing field `public_key`'),
+    ],
+  ]),
   [
     created,
     'extended_card_info_config of a new profile',
@@ -225,79 +219,63 @@ const ranges: Rule[] = [
   ],
 ];
 
-const fields: Rule[] = [
-  [created, 'profile_name of 64 characters', profile({ profile_name: letters(64) }), accepted()],
+const fields: Rule[] = rulesOf(created, [
+  ['profile_name of 64 characters', profile({ profile_name: letters(64) }), accepted()],
+  ['profile_name of 65 characters', profile({ profile_name: letters(65) }), malformed('64')],
   [
-    created,
-    'profile_name of 65 characters',
-    profile({ profile_name: letters(65) }),
-    malformed('64'),
-  ],
-  [
-    created,
     'profile_name is unique for a merchant',
     profile({ profile_name: 'default' }),
     refused(400, 'IR_38'),
   ],
-  [created, 'unknown members are refused', profile({ colour: 'red' }), malformed('colour')],
+  ['unknown members are refused', profile({ colour: 'red' }), malformed('colour')],
   [
-    created,
     'return_url of 256 characters',
     profile({ return_url: `https://shop.example/${letters(235)}` }),
     malformed('255'),
   ],
   [
-    created,
     'return_url without a scheme',
     profile({ return_url: 'shop.example' }),
     malformed('relative URL without a base'),
   ],
   [
-    created,
     'merchant_category_code of four digits',
     profile({ merchant_category_code: '5661' }),
     accepted({ merchant_category_code: '5661' }),
   ],
   ...['566', '56611'].map(
-    (code): Rule => [
-      created,
+    (code): RouteRule => [
       `merchant_category_code of ${code.length} digits`,
       profile({ merchant_category_code: code }),
       malformed('Invalid MCC: MCC must be exactly 4 characters long'),
     ],
   ),
   [
-    created,
     'merchant_category_code of letters',
     profile({ merchant_category_code: 'shoe' }),
     malformed('Invalid MCC: MCC must be a number'),
   ],
   [
-    created,
     'merchant_country_code as a number',
     profile({ merchant_country_code: '840' }),
     accepted({ merchant_country_code: '840' }),
   ],
   [
-    created,
     'merchant_country_code as letters',
     profile({ merchant_country_code: 'USA' }),
     refused(422, 'IR_06', 'Invalid merchant country code'),
   ],
   [
-    created,
     'merchant_business_country by two letters',
     profile({ merchant_business_country: 'US' }),
     accepted({ merchant_business_country: 'US' }),
   ],
   [
-    created,
     'merchant_business_country by three letters',
     profile({ merchant_business_country: 'USA' }),
     unknownVariant('merchant_business_country'),
   ],
   [
-    created,
     'card_testing_guard_config without members about guests',
     profile({ card_testing_guard_config: guard }),
     accepted({
@@ -309,20 +287,18 @@ const fields: Rule[] = [
     }),
   ],
   ...Object.keys(guard).map(
-    (member): Rule => [
-      created,
+    (member): RouteRule => [
       `card_testing_guard_config without ${member}`,
       profile({ card_testing_guard_config: { ...guard, [member]: undefined } }),
       malformed(`missing field \`${member}\``),
     ],
   ),
   [
-    created,
     'the answer shows only the ends of outgoing_webhook_custom_http_headers',
     profile({ outgoing_webhook_custom_http_headers: { 'x-shop': 'abcdefgh', 'x-no': 'abcd' } }),
     accepted({ outgoing_webhook_custom_http_headers: { 'x-shop': 'ab****gh', 'x-no': '****' } }),
   ],
-];
+]);
 
 /** A member that takes one of these words. */
 const oneOf = (

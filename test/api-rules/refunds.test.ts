@@ -7,10 +7,12 @@ import {
   malformed,
   metadataOf,
   paid,
+  type RouteRule,
   type Rule,
   type RuleRequest,
   refused,
   ruleContext,
+  rulesOf,
   unknownVariant,
   words,
 } from './rule.ts';
@@ -26,9 +28,8 @@ const refund =
 const invalid = (field: string, expected: string) =>
   refused(422, 'IR_05', `${field} contains invalid data. Expected format is ${expected}`);
 
-const defaults: Rule[] = [
+const defaults: Rule[] = rulesOf('POST /refunds', [
   [
-    'POST /refunds',
     'a refund without an amount is of all that was captured',
     refund(),
     accepted({
@@ -43,7 +44,6 @@ const defaults: Rule[] = [
     }),
   ],
   [
-    'POST /refunds',
     'a refund without an amount after a partial refund',
     async (context) => {
       const payment_id = await paid(context);
@@ -53,144 +53,111 @@ const defaults: Rule[] = [
     refused(400, 'IR_13', 'The refund amount exceeds the amount captured'),
   ],
   ...words('instant scheduled').map(
-    (refund_type): Rule => [
-      'POST /refunds',
+    (refund_type): RouteRule => [
       `refund_type ${refund_type}`,
       refund({ refund_type }),
       accepted({ status: refund_type === 'instant' ? 'succeeded' : 'pending' }),
     ],
   ),
-  [
-    'POST /refunds',
-    'an unknown refund_type',
-    refund({ refund_type: 'later' }),
-    unknownVariant('refund_type'),
-  ],
-];
+  ['an unknown refund_type', refund({ refund_type: 'later' }), unknownVariant('refund_type')],
+]);
 
-const limits: Rule[] = [
-  ['POST /refunds', 'amount 100', refund({ amount: 100 }), accepted({ amount: 100 })],
+const limits: Rule[] = rulesOf('POST /refunds', [
+  ['amount 100', refund({ amount: 100 }), accepted({ amount: 100 })],
   [
-    'POST /refunds',
     'amount 99, below the minimum of 100',
     refund({ amount: 99 }),
     invalid('amount', 'integer of at least 100'),
   ],
   [
-    'POST /refunds',
     'a refund without an amount of a payment of 99',
     refund({}, { amount: 99 }),
     accepted({ amount: 99 }),
   ],
-  ['POST /refunds', 'amount 0', refund({ amount: 0 }), invalid('amount', 'positive integer')],
-  ['POST /refunds', 'amount -1', refund({ amount: -1 }), invalid('amount', 'positive integer')],
+  ['amount 0', refund({ amount: 0 }), invalid('amount', 'positive integer')],
+  ['amount -1', refund({ amount: -1 }), invalid('amount', 'positive integer')],
   [
-    'POST /refunds',
     'amount above what was captured',
     refund({ amount: 2_600 }),
     refused(400, 'IR_13', 'The refund amount exceeds the amount captured'),
   ],
-  ['POST /refunds', 'amount as text', refund({ amount: '500' }), malformed('amount')],
+  ['amount as text', refund({ amount: '500' }), malformed('amount')],
   [
-    'POST /refunds',
     'refund_id of 30 characters',
     refund({ refund_id: letters(30) }),
     accepted({ refund_id: letters(30) }),
   ],
+  ['refund_id of 31 characters', refund({ refund_id: letters(31) }), refused(422, 'IR_05')],
   [
-    'POST /refunds',
-    'refund_id of 31 characters',
-    refund({ refund_id: letters(31) }),
-    refused(422, 'IR_05'),
-  ],
-  [
-    'POST /refunds',
     'payment_id of 64 characters',
     refund({}, { payment_id: letters(64) }),
     accepted({ payment_id: letters(64) }),
   ],
   [
-    'POST /refunds',
     'reason of 255 characters',
     refund({ reason: letters(255) }),
     accepted({ reason: letters(255) }),
   ],
-  ['POST /refunds', 'reason of 256 characters', refund({ reason: letters(256) }), malformed('255')],
+  ['reason of 256 characters', refund({ reason: letters(256) }), malformed('255')],
   [
-    'POST /refunds',
     'metadata of 50 keys',
     refund({ metadata: metadataOf(50) }),
     accepted({ metadata: metadataOf(50) }),
   ],
+  ['metadata of 51 keys', refund({ metadata: metadataOf(51) }), malformed('50 keys')],
   [
-    'POST /refunds',
-    'metadata of 51 keys',
-    refund({ metadata: metadataOf(51) }),
-    malformed('50 keys'),
-  ],
-  [
-    'POST /refunds',
     'metadata with a key of 41 characters',
     refund({ metadata: metadataOf(1, 41) }),
     malformed('40 characters'),
   ],
   [
-    'POST /refunds',
     'metadata with a value of 501 characters',
     refund({ metadata: { note: letters(501) } }),
     malformed('500'),
   ],
-];
+]);
 
 const others: Rule[] = [
-  [
-    'POST /refunds',
-    'payment_id is required',
-    asking('refunds.create', {}),
-    malformed('`payment_id`'),
-  ],
-  [
-    'POST /refunds',
-    'unknown members are refused',
-    refund({ colour: 'red' }),
-    malformed('`colour`'),
-  ],
-  [
-    'POST /refunds',
-    'merchant_id of another merchant',
-    refund({ merchant_id: 'another' }),
-    invalid('merchant_id', 'merchant_id from merchant account'),
-  ],
-  [
-    'POST /refunds',
-    'a payment that does not exist',
-    asking('refunds.create', { payment_id: 'pay_unknown' }),
-    refused(404, 'HE_02', 'Payment does not exist in our records'),
-  ],
-  [
-    'POST /refunds',
-    'a second refund under one refund_id',
-    async (context) => {
-      const refund_id = context.newId('ref');
-      await context.done('refunds.create', {
-        body: { payment_id: await paid(context), refund_id, amount: 100 },
-      });
-      return context.ask('refunds.create', {
-        body: { payment_id: await paid(context), refund_id },
-      });
-    },
-    refused(400, 'HE_01', 'Duplicate refund request. Refund already attempted with the refund ID'),
-  ],
-  [
-    'POST /refunds',
-    'the same request under the same refund_id is answered with the first refund',
-    async (context) => {
-      const body = { payment_id: await paid(context), refund_id: 'ref_same', amount: 100 };
-      await context.done('refunds.create', { body });
-      return context.ask('refunds.create', { body });
-    },
-    accepted({ refund_id: 'ref_same', amount: 100 }),
-  ],
+  ...rulesOf('POST /refunds', [
+    ['payment_id is required', asking('refunds.create', {}), malformed('`payment_id`')],
+    ['unknown members are refused', refund({ colour: 'red' }), malformed('`colour`')],
+    [
+      'merchant_id of another merchant',
+      refund({ merchant_id: 'another' }),
+      invalid('merchant_id', 'merchant_id from merchant account'),
+    ],
+    [
+      'a payment that does not exist',
+      asking('refunds.create', { payment_id: 'pay_unknown' }),
+      refused(404, 'HE_02', 'Payment does not exist in our records'),
+    ],
+    [
+      'a second refund under one refund_id',
+      async (context) => {
+        const refund_id = context.newId('ref');
+        await context.done('refunds.create', {
+          body: { payment_id: await paid(context), refund_id, amount: 100 },
+        });
+        return context.ask('refunds.create', {
+          body: { payment_id: await paid(context), refund_id },
+        });
+      },
+      refused(
+        400,
+        'HE_01',
+        'Duplicate refund request. Refund already attempted with the refund ID',
+      ),
+    ],
+    [
+      'the same request under the same refund_id is answered with the first refund',
+      async (context) => {
+        const body = { payment_id: await paid(context), refund_id: 'ref_same', amount: 100 };
+        await context.done('refunds.create', { body });
+        return context.ask('refunds.create', { body });
+      },
+      accepted({ refund_id: 'ref_same', amount: 100 }),
+    ],
+  ]),
   [
     'POST /refunds/{refund_id}',
     'an update of reason and metadata',

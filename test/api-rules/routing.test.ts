@@ -9,9 +9,11 @@ import {
   malformedQuery,
   missing,
   precondition,
+  type RouteRule,
   type Rule,
   type RuleRequest,
   refused,
+  rulesOf,
   unknownVariant,
   words,
 } from './rule.ts';
@@ -42,9 +44,8 @@ const leastCost = (data: unknown) => routing({ algorithm: { type: 'least_cost', 
 const single = (connector: string) =>
   routing({ algorithm: { type: 'single', data: { connector, merchant_connector_id: null } } });
 
-const created: Rule[] = [
+const created: Rule[] = rulesOf('POST /routing', [
   [
-    'POST /routing',
     'a new algorithm is answered with its creation in seconds',
     routing(),
     accepted({
@@ -58,53 +59,29 @@ const created: Rule[] = [
     }),
   ],
   ...words('name description algorithm profile_id').map(
-    (field): Rule => [
-      'POST /routing',
-      `${field} is required`,
-      routing({ [field]: undefined }),
-      missing(field),
-    ],
+    (field): RouteRule => [`${field} is required`, routing({ [field]: undefined }), missing(field)],
   ),
+  ['the first missing member is named', asking('routing.create', {}), missing('name')],
+  ['name of 64 characters', routing({ name: letters(64) }), accepted({ name: letters(64) })],
   [
-    'POST /routing',
-    'the first missing member is named',
-    asking('routing.create', {}),
-    missing('name'),
-  ],
-  [
-    'POST /routing',
-    'name of 64 characters',
-    routing({ name: letters(64) }),
-    accepted({ name: letters(64) }),
-  ],
-  [
-    'POST /routing',
     'name of 65 characters',
     routing({ name: letters(65) }),
     malformed('Length of name field must not exceed 64 characters'),
   ],
+  ['names need not be unique', routing({ name: letters(64) }), accepted({ name: letters(64) })],
   [
-    'POST /routing',
-    'names need not be unique',
-    routing({ name: letters(64) }),
-    accepted({ name: letters(64) }),
-  ],
-  [
-    'POST /routing',
     'profile_id of a profile that the merchant does not have',
     routing({ profile_id: 'pro_unknown' }),
     refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
   ],
   ...words('payment payout').map(
-    (transaction_type): Rule => [
-      'POST /routing',
+    (transaction_type): RouteRule => [
       `transaction_type ${transaction_type}`,
       routing({ transaction_type }),
       transaction_type === 'payment' ? accepted({ algorithm_for: 'payment' }) : accepted(),
     ],
   ),
   [
-    'POST /routing',
     'transaction_type three_ds_authentication with an algorithm that selects connectors',
     routing({ transaction_type: 'three_ds_authentication' }),
     refused(
@@ -114,13 +91,11 @@ const created: Rule[] = [
     ),
   ],
   [
-    'POST /routing',
     'an algorithm of type three_ds_decision_rule for transaction_type three_ds_authentication',
     routing({ transaction_type: 'three_ds_authentication', algorithm: decisionRule }),
     accepted({ kind: 'three_ds_decision_rule', algorithm_for: 'three_ds_authentication' }),
   ],
   [
-    'POST /routing',
     'an algorithm of type three_ds_decision_rule for payments',
     routing({ algorithm: decisionRule }),
     refused(
@@ -130,40 +105,34 @@ const created: Rule[] = [
     ),
   ],
   [
-    'POST /routing',
     'an algorithm of type three_ds_decision_rule without data',
     routing({ algorithm: { type: 'three_ds_decision_rule', data: {} } }),
     malformed(),
   ],
   [
-    'POST /routing',
     'another transaction_type',
     routing({ transaction_type: 'refund' }),
     unknownVariant('transaction_type'),
   ],
-];
+]);
 
-const algorithms: Rule[] = [
+const algorithms: Rule[] = rulesOf('POST /routing', [
   [
-    'POST /routing',
     'a priority list without connectors',
     routing({ algorithm: { type: 'priority', data: [] } }),
     malformed("Connectors list can't be empty for Priority Algorithm"),
   ],
   [
-    'POST /routing',
     'a volume split without connectors',
     routing({ algorithm: { type: 'volume_split', data: [] } }),
     malformed("Connectors list can't be empty for Volume split Algorithm"),
   ],
   [
-    'POST /routing',
     'a connector that the profile has no account with',
     single('adyen'),
     refused(422, 'IR_06', "connector with name 'adyen' not found for the given profile"),
   ],
   [
-    'POST /routing',
     'a connector account that does not exist',
     routing({
       algorithm: {
@@ -177,52 +146,32 @@ const algorithms: Rule[] = [
       "connector with name 'stripe_test' and merchant connector account id 'mca_unknown' not found for the given profile",
     ),
   ],
-  ['POST /routing', 'an unknown connector', single('acme'), malformed()],
+  ['an unknown connector', single('acme'), malformed()],
+  ['the least cost of all accounts', leastCost({}), accepted({ kind: 'least_cost' })],
+  ['the least cost with a tolerance of 1', leastCost({ success_rate_tolerance: 1 }), accepted()],
   [
-    'POST /routing',
-    'the least cost of all accounts',
-    leastCost({}),
-    accepted({ kind: 'least_cost' }),
-  ],
-  [
-    'POST /routing',
-    'the least cost with a tolerance of 1',
-    leastCost({ success_rate_tolerance: 1 }),
-    accepted(),
-  ],
-  [
-    'POST /routing',
     'the least cost with a tolerance above 1',
     leastCost({ success_rate_tolerance: 1.1 }),
     malformed(),
   ],
   [
-    'POST /routing',
     'the least cost with a tolerance below 0',
     leastCost({ success_rate_tolerance: -0.1 }),
     malformed(),
   ],
-  ['POST /routing', 'the least cost without data', leastCost(undefined), malformed()],
+  ['the least cost without data', leastCost(undefined), malformed()],
+  ['the least cost with an unknown member', leastCost({ colour: 'red' }), malformed('colour')],
   [
-    'POST /routing',
-    'the least cost with an unknown member',
-    leastCost({ colour: 'red' }),
-    malformed('colour'),
-  ],
-  [
-    'POST /routing',
     'the least cost of no connectors',
     leastCost({ connectors: [] }),
     malformed("Connectors list can't be empty for Least cost Algorithm"),
   ],
   [
-    'POST /routing',
     'the least cost of a connector that the profile has no account with',
     leastCost({ connectors: ['adyen'] }),
     refused(422, 'IR_06', "connector with name 'adyen' not found for the given profile"),
   ],
   [
-    'POST /routing',
     'the least cost is not for payouts',
     routing({ transaction_type: 'payout', algorithm: { type: 'least_cost', data: {} } }),
     refused(
@@ -232,34 +181,22 @@ const algorithms: Rule[] = [
     ),
   ],
   [
-    'POST /routing',
     'a connector by its name alone',
     routing({ algorithm: { type: 'single', data: 'stripe_test' } }),
     accepted({ kind: 'single' }),
   ],
   [
-    'POST /routing',
     'a volume split whose only share is 0',
     share(0),
     refused(422, 'IR_06', 'Invalid routing algorithm: all shares are 0'),
   ],
-  ['POST /routing', 'a volume split with a share of 256', share(256), accepted()],
-  [
-    'POST /routing',
-    'a volume split with the largest share of 32 bits',
-    share(2_147_483_647),
-    accepted(),
-  ],
-  ['POST /routing', 'a volume split with a share above 32 bits', share(2_147_483_648), malformed()],
-  ['POST /routing', 'a volume split with a negative share', share(-1), malformed()],
-  ['POST /routing', 'a volume split with a share that is a fraction', share(0.5), malformed()],
-  [
-    'POST /routing',
-    'a volume split whose shares do not sum to 100',
-    share(7),
-    accepted({ kind: 'volume_split' }),
-  ],
-];
+  ['a volume split with a share of 256', share(256), accepted()],
+  ['a volume split with the largest share of 32 bits', share(2_147_483_647), accepted()],
+  ['a volume split with a share above 32 bits', share(2_147_483_648), malformed()],
+  ['a volume split with a negative share', share(-1), malformed()],
+  ['a volume split with a share that is a fraction', share(0.5), malformed()],
+  ['a volume split whose shares do not sum to 100', share(7), accepted({ kind: 'volume_split' })],
+]);
 
 const comparison = (stated: object = {}) => ({
   lhs: 'amount',
@@ -288,38 +225,30 @@ const program = (stated: object = {}, condition: unknown = comparison()) =>
     },
   });
 
-const programs: Rule[] = [
-  ['POST /routing', 'an advanced program', program(), accepted({ kind: 'advanced' })],
+const programs: Rule[] = rulesOf('POST /routing', [
+  ['an advanced program', program(), accepted({ kind: 'advanced' })],
   ...words('defaultSelection rules metadata').map(
-    (member): Rule => [
-      'POST /routing',
+    (member): RouteRule => [
       `an advanced program without ${member}`,
       program({ [member]: undefined }),
       malformed(),
     ],
   ),
   ...words('lhs comparison value metadata').map(
-    (member): Rule => [
-      'POST /routing',
+    (member): RouteRule => [
       `a comparison without ${member}`,
       program({}, comparison({ [member]: undefined })),
       malformed(),
     ],
   ),
   ...words('equal not_equal less_than less_than_equal greater_than greater_than_equal').map(
-    (operator): Rule => [
-      'POST /routing',
+    (operator): RouteRule => [
       `comparison ${operator}`,
       program({}, comparison({ comparison: operator })),
       accepted(),
     ],
   ),
-  [
-    'POST /routing',
-    'an unknown comparison',
-    program({}, comparison({ comparison: 'like' })),
-    malformed(),
-  ],
+  ['an unknown comparison', program({}, comparison({ comparison: 'like' })), malformed()],
   ...(
     [
       ['amount', 'number', 100],
@@ -331,8 +260,7 @@ const programs: Rule[] = [
       ['amount', 'number_comparison_array', [{ comparisonType: 'greater_than', number: 100 }]],
     ] as const
   ).map(
-    ([lhs, type, value]): Rule => [
-      'POST /routing',
+    ([lhs, type, value]): RouteRule => [
       `a value of ${type} for ${lhs}`,
       program({}, comparison({ lhs, value: { type, value } })),
       accepted(),
@@ -377,8 +305,7 @@ const programs: Rule[] = [
       ],
     ] as const
   ).map(
-    ([name, stated, problem]): Rule => [
-      'POST /routing',
+    ([name, stated, problem]): RouteRule => [
       `a comparison with ${name}, named with its rule`,
       program({}, comparison(stated)),
       refused(
@@ -389,13 +316,11 @@ const programs: Rule[] = [
     ],
   ),
   [
-    'POST /routing',
     'a value of an unknown type',
     program({}, comparison({ value: { type: 'regex', value: '.' } })),
     malformed(),
   ],
   [
-    'POST /routing',
     'a comparison with an unknown key',
     program({}, comparison({ lhs: 'weather', value: { type: 'enum_variant', value: 'rain' } })),
     refused(
@@ -404,7 +329,7 @@ const programs: Rule[] = [
       "Invalid routing algorithm: rule 'rule', comparison 1.1 ('weather equal'): unknown key",
     ),
   ],
-];
+]);
 
 const decided =
   (operation: string, body: object): RuleRequest =>
@@ -431,43 +356,37 @@ const weather = refused(
 );
 
 const decisions: Rule[] = [
-  [
-    'PUT /routing/decision',
-    'a program about 3-D Secure',
-    decided('save-decision', { name: 'mine', algorithm: emptyProgram }),
-    accepted({ name: 'mine', program: emptyProgram }),
-  ],
-  [
-    'PUT /routing/decision',
-    'one under its other name',
-    decided('save-decision', { program: emptyProgram }),
-    accepted({ program: emptyProgram }),
-  ],
-  ['PUT /routing/decision', 'none', decided('save-decision', {}), missing('algorithm')],
-  [
-    'PUT /routing/decision',
-    'one with an unknown key',
-    decided('save-decision', { algorithm: unusable }),
-    weather,
-  ],
-  [
-    'PUT /routing/decision/surcharge',
-    'a program about surcharges',
-    decided('save-surcharge', { ...configs, algorithm: emptyProgram }),
-    accepted({ merchant_surcharge_configs: { show_surcharge_breakup_screen: null } }),
-  ],
-  [
-    'PUT /routing/decision/surcharge',
-    'one without its settings',
-    decided('save-surcharge', { algorithm: emptyProgram }),
-    malformed(),
-  ],
-  [
-    'PUT /routing/decision/surcharge',
-    'one with an unknown key',
-    decided('save-surcharge', { ...configs, algorithm: unusable }),
-    weather,
-  ],
+  ...rulesOf('PUT /routing/decision', [
+    [
+      'a program about 3-D Secure',
+      decided('save-decision', { name: 'mine', algorithm: emptyProgram }),
+      accepted({ name: 'mine', program: emptyProgram }),
+    ],
+    [
+      'one under its other name',
+      decided('save-decision', { program: emptyProgram }),
+      accepted({ program: emptyProgram }),
+    ],
+    ['none', decided('save-decision', {}), missing('algorithm')],
+    ['one with an unknown key', decided('save-decision', { algorithm: unusable }), weather],
+  ]),
+  ...rulesOf('PUT /routing/decision/surcharge', [
+    [
+      'a program about surcharges',
+      decided('save-surcharge', { ...configs, algorithm: emptyProgram }),
+      accepted({ merchant_surcharge_configs: { show_surcharge_breakup_screen: null } }),
+    ],
+    [
+      'one without its settings',
+      decided('save-surcharge', { algorithm: emptyProgram }),
+      malformed(),
+    ],
+    [
+      'one with an unknown key',
+      decided('save-surcharge', { ...configs, algorithm: unusable }),
+      weather,
+    ],
+  ]),
   [
     'POST /three_ds_decision/execute',
     'an algorithm that does not exist',
@@ -483,53 +402,51 @@ const listed = (query: Readonly<Record<string, string>>) =>
   asking('routing.list', undefined, { query });
 
 const lists: Rule[] = [
-  ['GET /routing', 'a list without a limit', listed({}), accepted()],
-  ['GET /routing', 'limit 65535', listed({ limit: '65535' }), accepted()],
-  ['GET /routing', 'limit 65536', listed({ limit: '65536' }), malformedQuery],
-  ['GET /routing', 'offset 255', listed({ offset: '255' }), accepted()],
-  ['GET /routing', 'offset 256', listed({ offset: '256' }), malformedQuery],
+  ...rulesOf('GET /routing', [
+    ['a list without a limit', listed({}), accepted()],
+    ['limit 65535', listed({ limit: '65535' }), accepted()],
+    ['limit 65536', listed({ limit: '65536' }), malformedQuery],
+    ['offset 255', listed({ offset: '255' }), accepted()],
+    ['offset 256', listed({ offset: '256' }), malformedQuery],
+  ]),
   [
     'POST /routing/{routing_algorithm_id}/activate',
     'the activation of an algorithm that does not exist',
     asking('routing.activate', {}, { params: { routing_algorithm_id: 'routing_unknown' } }),
     refused(404, 'HE_02', 'Resource ID does not exist in our records'),
   ],
-  [
-    'POST /routing/deactivate',
-    'a deactivation without a profile',
-    asking('routing.deactivate', {}),
-    missing('profile_id'),
-  ],
-  [
-    'POST /routing/deactivate',
-    "a deactivation without a body is about the merchant's default profile",
-    asking('routing.deactivate'),
-    precondition('Algorithm is already inactive'),
-  ],
-  [
-    'POST /routing/deactivate',
-    'a deactivation where no algorithm is active',
-    (context) => asking('routing.deactivate', { profile_id: context.merchant.profileId })(context),
-    refused(400, 'IR_16', 'Algorithm is already inactive'),
-  ],
-  [
-    'POST /routing/default',
-    'a default fallback of another length',
-    asking('routing.update-default', []),
-    refused(400, 'IR_16', 'current config and updated config have different lengths'),
-  ],
-  [
-    'POST /routing/default',
-    'a default fallback with other connectors',
-    asking('routing.update-default', [
-      { connector: 'adyen_test', merchant_connector_id: 'mca_unknown' },
-    ]),
-    refused(
-      422,
-      'IR_06',
-      expect.stringContaining('connector mismatch between old and new configs'),
-    ),
-  ],
+  ...rulesOf('POST /routing/deactivate', [
+    ['a deactivation without a profile', asking('routing.deactivate', {}), missing('profile_id')],
+    [
+      "a deactivation without a body is about the merchant's default profile",
+      asking('routing.deactivate'),
+      precondition('Algorithm is already inactive'),
+    ],
+    [
+      'a deactivation where no algorithm is active',
+      (context) =>
+        asking('routing.deactivate', { profile_id: context.merchant.profileId })(context),
+      refused(400, 'IR_16', 'Algorithm is already inactive'),
+    ],
+  ]),
+  ...rulesOf('POST /routing/default', [
+    [
+      'a default fallback of another length',
+      asking('routing.update-default', []),
+      refused(400, 'IR_16', 'current config and updated config have different lengths'),
+    ],
+    [
+      'a default fallback with other connectors',
+      asking('routing.update-default', [
+        { connector: 'adyen_test', merchant_connector_id: 'mca_unknown' },
+      ]),
+      refused(
+        422,
+        'IR_06',
+        expect.stringContaining('connector mismatch between old and new configs'),
+      ),
+    ],
+  ]),
 ];
 
 /** A GSM rule for an error that has none yet. */

@@ -61,7 +61,13 @@ export type RuleRequest = (context: RuleContext) => Promise<Answer>;
  * A rule of the published API: the route, the condition or promise, a request, and the answer. The
  * API is that of Hyperswitch v1; `docs/openapi.json` describes each route.
  */
-export type Rule = readonly [route: string, rule: string, request: RuleRequest, outcome: Outcome];
+export type Rule = readonly [route: string, ...RouteRule];
+
+/** A rule of a route that is stated once for many. */
+export type RouteRule = readonly [rule: string, request: RuleRequest, outcome: Outcome];
+
+export const rulesOf = (route: string, rules: readonly RouteRule[]): Rule[] =>
+  rules.map((rule) => [route, ...rule]);
 
 /**
  * Gives every rule a test, whose name is the route, the rule and the answer, such as
