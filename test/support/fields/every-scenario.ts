@@ -1,7 +1,8 @@
 import { scenarios } from '../../scenarios/all-scenarios.ts';
 import { operationOf, type Shop } from '../../scenarios/scenario.ts';
 import { shopInMemory } from '../../scenarios/shop-in-memory.ts';
-import { aMerchant, switchInMemory } from '../switch/switch-in-memory.ts';
+import { aMerchant } from '../switch/switch-in-memory.ts';
+import { observedSwitch } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /** Plays every scenario with a merchant of its own, and notes all answers. */
@@ -23,16 +24,3 @@ export const wholePayment = (shop: Shop, payment_id: string) =>
     params: { payment_id },
     query: { expand_attempts: 'true', expand_captures: 'true' },
   });
-
-function observedSwitch(observed: ObservedAnswers): ReturnType<typeof switchInMemory> {
-  const world = switchInMemory();
-  return {
-    ...world,
-    async ask(name, request) {
-      const answer = await world.ask(name, request);
-      // A blocked card is refused with a status of 200.
-      if (!answer.body?.error) observed.note(name, answer);
-      return answer;
-    },
-  };
-}

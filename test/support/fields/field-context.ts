@@ -3,11 +3,10 @@ import { shopInMemory } from '../../scenarios/shop-in-memory.ts';
 import {
   type Ask,
   aMerchant,
-  container,
   type SwitchDependencies,
   switchDependencies,
+  switchInMemory,
 } from '../switch/switch-in-memory.ts';
-import { listedInMemory } from '../table/listed-in-memory.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /**
@@ -26,26 +25,16 @@ export async function fieldContext(
   const dependencies: SwitchDependencies = { ...switchDependencies(), ...given };
   const { clock, processor } = dependencies;
   processor.clock.now = clock.now;
-  const stream = listedInMemory();
-  const world = container(stream.memory, dependencies);
-
-  const ask: typeof world.ask = async (name, request) => {
-    const answer = await world.ask(name, request);
-    observed.note(name, answer);
-    return answer;
-  };
-  const merchant = await aMerchant({ ...world, ask }, 'merchant_example', {
+  const world = observedSwitch(observed, dependencies);
+  const merchant = await aMerchant(world, 'merchant_example', {
     primary_business_details: [{ country: 'US', business: 'shoes' }],
     ...account,
   });
   processor.hooks.onNotification = async ({ body: text = '', headers }) => {
     const params = { merchant_id: merchant.id, connector: 'stripe_test' };
-    return ask('incoming-webhooks.receive', { params, text, headers });
+    return world.ask('incoming-webhooks.receive', { params, text, headers });
   };
-  const shop: Shop = {
-    ...shopInMemory({ ask, port: stream.memory, dependencies }, merchant),
-    listed: () => stream.catchUp(),
-  };
+  const shop: Shop = shopInMemory(world, merchant);
 
   return {
     shop,
@@ -62,10 +51,22 @@ export async function fieldContext(
     },
     /** A list with everything until now. */
     async list(name: string, request?: Ask) {
-      await stream.catchUp();
+      await shop.listed(name);
       return done(shop, name, request);
     },
   };
 }
 
 export type FieldContext = Awaited<ReturnType<typeof fieldContext>>;
+
+/** A switch in memory whose answers are noted. */
+export function observedSwitch(observed: ObservedAnswers, dependencies?: SwitchDependencies) {
+  const world = switchInMemory([], dependencies);
+  const ask: typeof world.ask = async (name, request) => {
+    const answer = await world.ask(name, request);
+    // A blocked card is refused with a status of 200.
+    if (!answer.body?.error?.type) observed.note(name, answer);
+    return answer;
+  };
+  return { ...world, ask };
+}
