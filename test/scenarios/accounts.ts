@@ -30,7 +30,8 @@ async function anOrganization(shop: Shop): Promise<string> {
 
 /** A key beside the one that the merchant uses. */
 async function anotherKey(shop: Shop): Promise<Ask> {
-  const request = { ...ofAccount(shop), body: { name: 'Another' } };
+  const body = { name: 'Another', description: 'For the till' };
+  const request = { ...ofAccount(shop), body };
   const { key_id } = await done(shop, 'api-keys.create', request);
   return { params: { merchant_id: shop.merchant.id, key_id } };
 }
@@ -112,7 +113,13 @@ export const accounts: Scenarios = {
     crash: true,
   },
   'organizations.create': {
-    request: () => ({ body: { organization_name: 'Example Retail' } }),
+    request: () => ({
+      body: {
+        organization_name: 'Example Retail',
+        organization_details: { seat: 'San Francisco' },
+        metadata: { since: '2020' },
+      },
+    }),
     budget: cost(1, 1, 1, 0),
     crash: true,
   },
@@ -129,7 +136,10 @@ export const accounts: Scenarios = {
     crash: oneWrite,
   },
   'api-keys.create': {
-    request: (shop) => ({ ...ofAccount(shop), body: { name: 'Till backend' } }),
+    request: (shop) => ({
+      ...ofAccount(shop),
+      body: { name: 'Till backend', description: 'On the first floor' },
+    }),
     budget: within(cost(2, 2, 2, 1), cost(2, 2, 2, 1)),
     crash: true,
   },

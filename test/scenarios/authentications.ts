@@ -18,7 +18,7 @@ const stated = (shop: Shop) => ({
   amount: 6_540,
   currency: 'USD',
   return_url: 'https://shop.example/return',
-  customer_details: { email: 'payer@example.com' },
+  customer_details: { email: 'payer@example.com', phone: '8056594427', phone_country_code: '+1' },
 });
 
 interface Named {
@@ -91,7 +91,10 @@ export async function withClickToPay(shop: Shop, more: object = {}): Promise<voi
   });
 }
 
-const checked = { eligibility_check_data: { click_to_pay: { visa: { consumerPresent: true } } } };
+const present = { consumerPresent: true };
+const checked = {
+  eligibility_check_data: { click_to_pay: { visa: present, mastercard: present } },
+};
 
 export const authentications: Scenarios = {
   'authentications.create': {
@@ -152,7 +155,8 @@ export const authentications: Scenarios = {
     budget: cost(1, 3, 0, 2.5),
   },
   'authentications.session-tokens, with Click to Pay': {
-    prepare: withClickToPay,
+    prepare: (shop) =>
+      withClickToPay(shop, { merchant_category_code: '5661', dpa_client_id: 'client_1' }),
     request: async (shop) => ({ ...about(await created(shop)), body: {} }),
     succeeded: ({ body }) => body.session_token.length === 1,
     budget: cost(1, 3, 0, 2.5),

@@ -9,6 +9,7 @@ import { cost, done, type Scenarios, type Shop } from './scenario.ts';
 const aRange = () => ({
   card_iin: String(randomInt(600_000, 1_000_000)),
   card_issuer: 'EXAMPLE BANK',
+  card_subtype: 'CLASSIC',
 });
 
 /** A range that was written down. */
@@ -55,8 +56,10 @@ export const cardBins: Scenarios = {
   },
   'card-bins.update-batch': {
     request: async (shop) => {
-      const table = `card_iin,card_type\n${(await known(shop)).card_iin},DEBIT\n`;
-      return { form: { file: new File([table], 'ranges.csv') } };
+      const { card_iin } = await known(shop);
+      const header = 'card_iin,card_type,card_network,card_issuing_country';
+      const rows = [card_iin, 'no digits'].map((one) => `${one},DEBIT,Visa,UNITEDKINGDOM`);
+      return { form: { file: new File([[header, ...rows].join('\n')], 'ranges.csv') } };
     },
     succeeded: ({ text }) => text.includes('Success'),
     budget: cost(2, 2, 1, 1),

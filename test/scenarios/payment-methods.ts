@@ -6,18 +6,22 @@ import { aCustomer, connected, created } from './steps.ts';
 
 /** Cards that customers save with a merchant, and the methods that a merchant offers. */
 
-export const mastercard = { card_number: '5555555555554444' };
+const mastercard = { card_number: '5555555555554444' };
 
 /** The request that saves a card of this customer. */
 export const aCard = (customer_id: string, changes: object = {}) => ({
   body: {
     customer_id,
     payment_method: 'card',
+    payment_method_type: 'credit',
+    metadata: { shelf: 'left' },
     card: {
       card_number: '4242424242424242',
       card_exp_month: '10',
       card_exp_year: '2035',
       card_holder_name: 'Joseph Doe',
+      nick_name: 'mine',
+      card_issuer: 'EXAMPLE BANK',
       ...changes,
     },
   },
@@ -111,11 +115,10 @@ async function debited(shop: Shop) {
 }
 
 /** A card of another system, as its operator takes it over. */
-const ofOtherSystem = (shop: Shop): Ask => ({
+export const ofOtherSystem = (shop: Shop) => ({
   body: {
     merchant_id: shop.merchant.id,
-    customer_id: shop.newId('cus'),
-    card: { card_number: '4242424242424242', card_exp_month: '10', card_exp_year: '2035' },
+    ...aCard(shop.newId('cus')).body,
     network_transaction_id: '016153570198200',
   },
 });
@@ -175,7 +178,14 @@ const succeededRow = ({ text }: { readonly text: string }) => text.includes('Suc
 
 /** A link on which a customer saves a card. */
 const collecting = async (shop: Shop): Promise<Ask> => ({
-  body: { customer_id: await aCustomer(shop), pm_collect_link_id: shop.newId('link') },
+  body: {
+    customer_id: await aCustomer(shop),
+    pm_collect_link_id: shop.newId('link'),
+    return_url: 'https://shop.example/return',
+    logo: 'https://shop.example/logo.png',
+    merchant_name: 'Example Retail',
+    theme: '#123456',
+  },
 });
 
 /** The address of such a link. */

@@ -28,7 +28,7 @@ const extended = (shop: Shop) =>
   aPaymentRequest({ payment_id: shop.newId('pay'), confirm: true, ...byCard() });
 
 /** Has tax calculated by the sandbox. */
-export async function withTax(shop: Shop): Promise<void> {
+async function withTax(shop: Shop): Promise<void> {
   const calculator = { connector_type: 'tax_processor', connector_name: 'taxjar' };
   const tax_connector_id = await connected(shop, calculator);
   await withProfile(shop, { tax_connector_id, is_tax_connector_enabled: true });
@@ -42,6 +42,7 @@ export async function withAuthentication(shop: Shop): Promise<void> {
     authentication_connector_details: {
       authentication_connectors: ['threedsecureio'],
       three_ds_requestor_url: 'https://shop.example/about',
+      three_ds_requestor_app_url: 'https://shop.example/app',
     },
   });
 }
@@ -183,7 +184,8 @@ export const paymentsWithServices: Scenarios = {
   'payments.calculate-tax': {
     prepare: withTax,
     request: async (shop) => {
-      const { payment_id, client_secret } = await created(shop, { shipping: undefined });
+      const delivery = { shipping: undefined, shipping_cost: 500 };
+      const { payment_id, client_secret } = await created(shop, delivery);
       const shipping = { address: { country: 'DE' } };
       const body = { client_secret, shipping, payment_method_type: 'paypal' };
       return { params: { payment_id }, body };

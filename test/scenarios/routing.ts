@@ -128,7 +128,7 @@ const decides = (name: keyof typeof decisions): Scenarios => {
 };
 
 /** An algorithm that decides about 3-D Secure. */
-const aDecisionRule = (shop: Shop): Ask => ({
+export const aDecisionRule = (shop: Shop): Ask => ({
   body: {
     name: shop.newId('algorithm'),
     description: 'All of them',
@@ -137,6 +137,31 @@ const aDecisionRule = (shop: Shop): Ask => ({
     algorithm: {
       type: 'three_ds_decision_rule',
       data: aDecision({ decision: 'no_three_ds' }, { decision: 'challenge_requested' }),
+    },
+  },
+});
+
+/** Has the shop's profile learn which processors succeed. */
+const learnsRates = (shop: Shop) =>
+  done(shop, 'routing.create-success-based', {
+    ...ofProfile(shop),
+    query: { enable: 'metrics' },
+    body: {},
+  });
+
+/** Asks for a decision about a payment, as the decision engine is asked. */
+const aDecisionAsked = ({ merchant }: Shop): Ask => ({
+  body: {
+    merchantId: merchant.profileId,
+    paymentInfo: {
+      paymentId: 'pay_1',
+      amount: 6_540,
+      currency: 'EUR',
+      paymentType: 'ORDER_PAYMENT',
+      metadata: '{}',
+      paymentMethodType: 'credit',
+      paymentMethod: 'card',
+      cardIsin: '424242',
     },
   },
 });
@@ -200,11 +225,15 @@ async function ofRule(shop: Shop, changes: object = {}): Promise<Ask> {
   return { body: { connector, flow, sub_flow, code, message, ...changes } };
 }
 
-const anAcquirer = (shop: Shop): Ask => ({
+export const anAcquirer = (shop: Shop) => ({
   body: {
     profile_id: shop.merchant.profileId,
     network: 'Visa',
     acquirer_bin: shop.newId('4').slice(-8),
+    acquirer_assigned_merchant_id: 'M_1',
+    merchant_name: 'Example Retail',
+    acquirer_ica: '1234',
+    acquirer_country_code: '840',
   },
 });
 
@@ -293,31 +322,15 @@ export const routing: Scenarios = {
   ...learns('success-based', { params: ['Currency'] }),
   ...learns('elimination', { decision_engine_configs: { threshold: 0.5 } }),
   ...learns('contracts', { label_info: [] }),
-  'routing.evaluate': {
-    request: (shop) => ({
-      body: {
-        merchantId: shop.merchant.profileId,
-        paymentInfo: {
-          paymentId: 'pay_1',
-          amount: 6_540,
-          currency: 'EUR',
-          paymentType: 'ORDER_PAYMENT',
-          metadata: '{}',
-          paymentMethodType: 'credit',
-          paymentMethod: 'card',
-          cardIsin: '424242',
-        },
-      },
-    }),
+  'routing.evaluate': { request: aDecisionAsked, budget: cost(2, 3, 0, 2.5) },
+  'routing.evaluate, by learned rates': {
+    prepare: learnsRates,
+    request: aDecisionAsked,
     budget: cost(2, 3, 0, 2.5),
   },
   'routing.feedback': {
     request: async (shop) => {
-      await done(shop, 'routing.create-success-based', {
-        ...ofProfile(shop),
-        query: { enable: 'metrics' },
-        body: {},
-      });
+      await learnsRates(shop);
       const { payment_id: paymentId } = await paid(shop);
       const { connector: gateway } = await ownChoice(shop);
       const { profileId: merchantId } = shop.merchant;

@@ -1,29 +1,20 @@
 import { ofAccount } from '../../scenarios/accounts.ts';
-import { aCard } from '../../scenarios/payment-methods.ts';
+import { anAcquirer } from '../../scenarios/routing.ts';
 import { connected, withProfile } from '../../scenarios/steps.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import { aConnectorAccount, anAccount, aProfile } from './full-accounts.ts';
-import { aCustomer } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
-/** Organizations, merchants, their keys, profiles and connector accounts, and customers. */
+/** Merchants, their keys, profiles and connector accounts. */
 export async function accountsScenario(observed: ObservedAnswers): Promise<void> {
   const context = await fieldContext(observed);
   await merchants(context);
   await profiles(context);
   await connectorAccounts(context);
-  await customers(context);
 }
 
 async function merchants({ good, list, shop }: FieldContext) {
   const merchant_id = shop.merchant.id;
-  await good('organizations.create', {
-    body: {
-      organization_name: 'Example Retail',
-      organization_details: { seat: 'San Francisco' },
-      metadata: { since: '2020' },
-    },
-  });
   const { organization_id } = await good('accounts.create', {
     body: {
       merchant_id: 'merchant_whole',
@@ -34,12 +25,11 @@ async function merchants({ good, list, shop }: FieldContext) {
     },
   });
   await list('accounts.list', { query: { organization_id } });
-  const { key_id } = await good('api-keys.create', {
+  await good('api-keys.create', {
     ...ofAccount(shop),
-    body: { name: 'Another', description: 'For the till', expiration: '2099-01-01T00:00:00Z' },
+    body: { name: 'Another', description: 'For the till' },
   });
   await good('api-keys.list', ofAccount(shop));
-  await good('api-keys.retrieve', { params: { merchant_id, key_id } });
 }
 
 async function profiles({ good, ofProfile, shop }: FieldContext) {
@@ -47,19 +37,8 @@ async function profiles({ good, ofProfile, shop }: FieldContext) {
   await withProfile(shop, {
     extended_card_info_config: { public_key: 'a public key', ttl_in_secs: 900 },
   });
-  await good('profile-acquirers.create', {
-    body: {
-      profile_id,
-      acquirer_assigned_merchant_id: 'M_1',
-      merchant_name: 'Example Retail',
-      network: 'Visa',
-      acquirer_bin: '400000',
-      acquirer_ica: '1234',
-      acquirer_fraud_rate: 0.01,
-      acquirer_country_code: '840',
-      is_default: true,
-    },
-  });
+  const acquirer = { ...anAcquirer(shop).body, profile_id, is_default: true };
+  await good('profile-acquirers.create', { body: acquirer });
   await good('profiles.retrieve', { params: { ...ofProfile.params, profile_id } });
   for (const name of ['profiles.list', 'profiles.list-own']) await good(name, ofProfile);
 }
@@ -86,12 +65,4 @@ async function connectorAccounts({ good, ofProfile, shop }: FieldContext) {
     params: { ...ofProfile.params, merchant_connector_id },
     body: { event_type: 'all_events' },
   });
-}
-
-async function customers({ good, list }: FieldContext) {
-  const customer_id = 'customer_example';
-  await good('customers.create', { body: { customer_id, ...aCustomer } });
-  await good('payment-methods.create', aCard(customer_id));
-  await good('customers.retrieve', { params: { customer_id } });
-  for (const name of ['customers.list', 'customers.list-with-count']) await list(name);
 }

@@ -1,4 +1,4 @@
-import { aCard, mastercard } from '../../scenarios/payment-methods.ts';
+import { aCard, ofOtherSystem } from '../../scenarios/payment-methods.ts';
 import { connected, created } from '../../scenarios/steps.ts';
 import { isNetwork, ofFixed, ofRate, programWhere } from '../entities/decision-programs.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
@@ -7,70 +7,35 @@ import type { ObservedAnswers } from './observed-answers.ts';
 
 const customer_id = 'customer_example';
 
-/** Customers' stored methods, the offers of a page, and the facts about cards. */
+/** Customers and their stored methods, and the offers of a page. */
 export async function cardsScenario(observed: ObservedAnswers): Promise<void> {
   const context = await fieldContext(observed, { account: { merchant_name: 'Example Retail' } });
-  await ranges(context);
   await savedCards(context);
   await migratedCards(context);
   await offers(context);
   await blockedCards(context);
 }
 
-async function ranges({ good }: FieldContext) {
-  const range = {
-    card_iin: '400000',
-    card_issuer: 'EXAMPLE BANK',
-    card_network: 'Visa',
-    card_type: 'CREDIT',
-    card_subtype: 'CLASSIC',
-    card_issuing_country: 'UNITEDKINGDOM',
-    country_code: 'GB',
-  };
-  await good('card-bins.create', { body: range });
-  const [, ...facts] = Object.values(range);
-  const rows = [Object.keys(range), ['400000', ...facts], ['no digits', ...facts]];
-  const file = rows.map((row) => row.join(',')).join('\n');
-  await good('card-bins.update-batch', { form: { file: new File([file], 'cards.csv') } });
-}
-
-async function savedCards({ good }: FieldContext) {
+async function savedCards({ good, list }: FieldContext) {
   await good('customers.create', { body: { customer_id, ...aCustomer } });
   const { body } = aCard(customer_id, {
-    nick_name: 'mine',
-    card_issuer: 'EXAMPLE BANK',
     card_type: 'CREDIT',
     card_network: 'Visa',
     card_issuing_country: 'UNITEDKINGDOM',
     card_issuing_country_code: 'GB',
   });
-  const collecting = {
-    customer_id,
-    return_url: 'https://shop.example/return',
-    logo: 'https://shop.example/logo.png',
-    merchant_name: 'Example Retail',
-    theme: '#123456',
-  };
-  await good('collect-links.create', { body: collecting });
-  const { payment_method_id } = await good('payment-methods.create', {
+  await good('payment-methods.create', {
     body: {
       ...body,
-      payment_method_type: 'credit',
       payment_method_issuer: 'Example Bank',
       payment_method_issuer_code: 'jp_applepay',
-      metadata: { shelf: 'left' },
       billing: anAddress,
     },
   });
-  await good('payment-methods.update', {
-    params: { method_id: payment_method_id },
-    body: { card: { nick_name: 'x' } },
-  });
-  await good('payment-methods.list', { params: { customer_id } });
-  const credit = { payment_method_type: 'credit', ...aCard(customer_id, mastercard).body };
-  const another = await good('payment-methods.create', { body: credit });
-  const { payment_method_id: id } = another;
-  await good('payment-methods.set-default', { params: { customer_id, payment_method_id: id } });
+  const ofCustomer = { params: { customer_id } };
+  await good('payment-methods.list', ofCustomer);
+  await good('customers.retrieve', ofCustomer);
+  for (const name of ['customers.list', 'customers.list-with-count']) await list(name);
 }
 
 async function migratedCards({ good, shop }: FieldContext) {
@@ -80,20 +45,8 @@ async function migratedCards({ good, shop }: FieldContext) {
   const masked = '555555******4444';
   const { payment_method_response } = await good('payment-methods.migrate', {
     body: {
-      ...{ merchant_id, customer_id: 'customer_migrated', payment_method: 'card' },
-      payment_method_type: 'credit',
+      ...ofOtherSystem(shop).body,
       payment_method_issuer: 'Example Bank',
-      payment_method_issuer_code: 'jp_applepay',
-      card_network: 'Visa',
-      metadata: { shelf: 'left' },
-      billing: anAddress,
-      card: {
-        card_number: '4242424242424242',
-        ...{ card_exp_month: '10', card_exp_year: '2035', card_holder_name: 'Joseph Doe' },
-        ...{ nick_name: 'mine', card_issuer: 'EXAMPLE BANK', card_type: 'CREDIT' },
-        ...{ card_network: 'Visa', card_issuing_country: 'UNITEDKINGDOM' },
-        card_issuing_country_code: 'GB',
-      },
       network_token: {
         network_token_data: {
           network_token_number: '5555555555554444',
@@ -101,7 +54,6 @@ async function migratedCards({ good, shop }: FieldContext) {
         },
         network_token_requestor_ref_id: 'ref_1',
       },
-      network_transaction_id: '016153570198200',
       connector_mandate_details: {
         payments: {
           [merchant_connector_id]: {
@@ -119,7 +71,7 @@ async function migratedCards({ good, shop }: FieldContext) {
     const file = new File([rows.map((row) => row.join(',')).join('\n')], 'rows.csv');
     return good(name, { form: { merchant_id, file, ...form } });
   };
-  const who = ['customer_migrated', 'credit', '10', '2035'];
+  const who = [payment_method_response.customer_id, 'credit', '10', '2035'];
   await send(
     'payment-methods.migrate-batch',
     [
@@ -169,12 +121,10 @@ async function offers({ good, pass, shop }: FieldContext) {
     },
   });
   const { allowed_payment_method_types: _, surcharge_details: __, ...stated } = aPayment;
-  const { payment_id, client_secret } = await good('payments.create', {
-    body: {
-      ...stated,
-      installment_options,
-      mandate_data: { mandate_type: { single_use: { amount: 6_540, currency: 'USD' } } },
-    },
+  const { payment_id, client_secret } = await created(shop, {
+    ...stated,
+    installment_options,
+    mandate_data: { mandate_type: { single_use: { amount: 6_540, currency: 'USD' } } },
   });
   const key = shop.merchant.publishableKey;
   const query = { client_secret };

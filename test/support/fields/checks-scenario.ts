@@ -1,29 +1,24 @@
 import type { Sent } from '#platform/http/egress/egress.ts';
-import { withClickToPay } from '../../scenarios/authentications.ts';
 import { withWallet } from '../../scenarios/payments.ts';
 import {
   toBeAuthenticated,
   withAuthentication,
-  withExtendedCards,
   withFraudCheck,
-  withTax,
 } from '../../scenarios/payments-with-services.ts';
-import { browserReturn, cards, created, paid, withProfile } from '../../scenarios/steps.ts';
+import { browserReturn, cards, created, paid } from '../../scenarios/steps.ts';
 import { failingCalls } from '../runner/faults.ts';
 import { byCard } from '../switch/payments-in-memory.ts';
 import { wholePayment } from './every-scenario.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
-import { aBrowser, aCustomer, anAddress } from './full-payments.ts';
+import { aBrowser, anAddress, aPayer } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
-/** Payments with fraud checks, 3-D Secure servers, wallets and tax. */
+/** Payments with fraud checks, 3-D Secure servers and wallets. */
 export async function checksScenario(observed: ObservedAnswers): Promise<void> {
   await fraudChecks(await fieldContext(observed));
   await authentications(await fieldContext(observed));
   await plainAuthentications(await fieldContext(observed));
-  await tax(await fieldContext(observed));
   await wallets(await fieldContext(observed));
-  await extendedCards(await fieldContext(observed));
 }
 
 async function fraudChecks(context: FieldContext) {
@@ -54,13 +49,6 @@ async function whileAnswered(
 async function authentications(context: FieldContext) {
   const { good, pass, shop } = context;
   await withAuthentication(shop);
-  await withProfile(shop, {
-    authentication_connector_details: {
-      authentication_connectors: ['threedsecureio'],
-      three_ds_requestor_url: 'https://shop.example/about',
-      three_ds_requestor_app_url: 'https://shop.example/app',
-    },
-  });
   await pass();
   for (const number of ['4242424242424242', cards.challenged, '4000008400001629']) {
     const payment = await created(shop, { ...toBeAuthenticated, ...byCard(number) });
@@ -82,19 +70,10 @@ async function plainAuthentications(context: FieldContext) {
   const { good, pass, shop, ofProfile } = context;
   const { merchant } = shop;
   await withAuthentication(shop);
-  await withProfile(shop, {
-    authentication_connector_details: {
-      authentication_connectors: ['threedsecureio'],
-      three_ds_requestor_url: 'https://shop.example/about',
-      three_ds_requestor_app_url: 'https://shop.example/app',
-    },
-  });
-  await withClickToPay(shop, { merchant_category_code: '5661', dpa_client_id: 'client_1' });
   const { profile_acquirer_id } = await good('profile-acquirers.create', {
     body: { profile_id: ofProfile.params.profile_id, network: 'Visa', acquirer_bin: '456789' },
   });
   await pass();
-  const { description: _, address: __, metadata: ___, ...customer } = aCustomer;
   const { authentication_id } = await good('authentications.create', {
     body: {
       amount: 6_540,
@@ -108,7 +87,7 @@ async function plainAuthentications(context: FieldContext) {
         acquirer_merchant_id: 'M123456789',
         merchant_country_code: 'US',
       },
-      customer_details: { id: 'customer_1', ...customer },
+      customer_details: { id: 'customer_1', ...aPayer },
     },
   });
   const params = { authentication_id };
@@ -143,33 +122,6 @@ async function plainAuthentications(context: FieldContext) {
   dependencies.send = send;
   await authenticate();
   await sync();
-  await good('authentications.submit-eligibility-check', {
-    params,
-    body: {
-      eligibility_check_data: {
-        click_to_pay: { visa: { consumerPresent: true }, mastercard: { consumerPresent: true } },
-      },
-    },
-  });
-  await good('authentications.retrieve-eligibility-check', { params });
-  await good('authentications.session-tokens', { params, body: {} });
-}
-
-async function tax({ good, pass, shop }: FieldContext) {
-  await withTax(shop);
-  await pass();
-  const { payment_id, client_secret } = await created(shop, {
-    shipping: undefined,
-    shipping_cost: 500,
-  });
-  await good('payments.calculate-tax', {
-    params: { payment_id },
-    body: {
-      client_secret,
-      shipping: { address: { country: 'DE' } },
-      payment_method_type: 'paypal',
-    },
-  });
 }
 
 const walletMetadata = {
@@ -213,11 +165,4 @@ async function wallets(context: FieldContext) {
     () => good('payments.session-tokens', { body }),
     { kind: 'answered', response: { status: 200, headers: {}, body: '{"signature":"3080"}' } },
   );
-}
-
-async function extendedCards({ good, pass, shop }: FieldContext) {
-  await withExtendedCards(shop);
-  await pass();
-  const { payment_id } = await paid(shop);
-  await good('payments.retrieve-extended-card', { params: { payment_id } });
 }

@@ -1,51 +1,40 @@
+import { card } from '../switch/payments-in-memory.ts';
+import { aPaymentRequest } from '../switch/switch-in-memory.ts';
+
 /*
  * Requests that state everything that can be stated of something: members that are answered as stated
  * has a value then.
  */
 
+const { billing, browser_info } = aPaymentRequest();
+
 /** An address with every member. */
 export const anAddress = {
-  address: {
-    city: 'San Francisco',
-    country: 'US',
-    line1: '1467',
-    line2: 'Harrison Street',
-    line3: 'Second floor',
-    zip: '94122',
-    state: 'California',
-    first_name: 'Joseph',
-    last_name: 'Doe',
-    origin_zip: '94121',
-  },
-  phone: { number: '8056594427', country_code: '+1' },
-  email: 'joseph.doe@example.com',
+  ...billing,
+  address: { ...billing.address, origin_zip: '94121' },
 } as const;
 
-/** A customer, but for the identifier. */
-export const aCustomer = {
+/** What a payment, too, states of its customer. */
+export const aPayer = {
   name: 'Joseph Doe',
   email: 'joseph.doe@example.com',
   phone: '8056594427',
   phone_country_code: '+1',
-  description: 'Buys shoes',
-  address: anAddress.address,
-  metadata: { size: '44' },
   tax_registration_id: '12-3456789',
   document_details: { document_type: 'cpf', document_number: '52998224725' },
 } as const;
 
+/** A customer, but for the identifier. */
+export const aCustomer = {
+  ...aPayer,
+  description: 'Buys shoes',
+  address: anAddress.address,
+  metadata: { size: '44' },
+} as const;
+
 /** A browser with every member. */
 export const aBrowser = {
-  color_depth: 24,
-  java_enabled: false,
-  java_script_enabled: true,
-  language: 'en-US',
-  screen_height: 1_080,
-  screen_width: 1_920,
-  time_zone: -120,
-  ip_address: '192.0.2.7',
-  accept_header: '*/*',
-  user_agent: 'Mozilla/5.0',
+  ...browser_info,
   os_type: 'Linux',
   os_version: '6',
   device_model: 'Example',
@@ -53,17 +42,23 @@ export const aBrowser = {
   referer: 'https://shop.example/',
 } as const;
 
-/** Fields of a payment beside its method and its capture. */
+/** A card with every member that can be stated of it. */
+export const aStatedCard = {
+  ...card(),
+  card_holder_name: 'Joseph Doe',
+  nick_name: 'mine',
+  card_issuer: 'EXAMPLE BANK',
+  card_network: 'Visa',
+  card_type: 'credit',
+  card_issuing_country: 'UNITEDKINGDOM',
+} as const;
+
+/** Fields of a payment beside its method, its capture and those that every request states. */
 export const aPayment = {
-  amount: 6_540,
-  currency: 'USD',
   order_tax_amount: 500,
   shipping_cost: 400,
   surcharge_details: { surcharge_amount: 100, tax_amount: 10 },
-  capture_method: 'automatic',
-  authentication_type: 'no_three_ds',
   merchant_order_reference_id: 'order_10017',
-  metadata: { order_id: '10017' },
   connector_metadata: {
     apple_pay: {
       session_token_data: {
@@ -96,10 +91,6 @@ export const aPayment = {
     finix_additional_details: { fraud_session_id: 'session_1' },
   },
   frm_metadata: { order: '10017' },
-  return_url: 'https://shop.example/return',
-  description: 'Two pairs of shoes',
-  statement_descriptor_name: 'Shoes',
-  statement_descriptor_suffix: 'Example',
   billing_descriptor: {
     name: 'Shoes',
     city: 'San Francisco',
@@ -121,12 +112,7 @@ export const aPayment = {
   tokenization: 'tokenize_at_psp',
   customer: {
     id: 'customer_example',
-    name: 'Joseph Doe',
-    email: 'joseph.doe@example.com',
-    phone: '8056594427',
-    phone_country_code: '+1',
-    tax_registration_id: '12-3456789',
-    document_details: { document_type: 'cpf', document_number: '52998224725' },
+    ...aPayer,
   },
   billing: anAddress,
   shipping: anAddress,

@@ -1,6 +1,6 @@
 import { paid } from '../../scenarios/steps.ts';
-import { card } from '../switch/payments-in-memory.ts';
 import { fieldContext } from './field-context.ts';
+import { aStatedCard } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 const customer_id = 'customer_example';
@@ -18,17 +18,7 @@ const customer_acceptance = {
 };
 const described = {
   payment_method_type: 'credit',
-  payment_method_data: {
-    card: {
-      ...card(),
-      card_holder_name: 'Joseph Doe',
-      nick_name: 'mine',
-      card_issuer: 'EXAMPLE BANK',
-      card_network: 'Visa',
-      card_type: 'credit',
-      card_issuing_country: 'UNITEDKINGDOM',
-    },
-  },
+  payment_method_data: { card: aStatedCard },
 };
 
 /** Mandates of both kinds, with all that is stated of them. */

@@ -2,10 +2,9 @@ import { thisYear } from '../../scenarios/lists.ts';
 import { takesDebits } from '../../scenarios/payments.ts';
 import { about, cards, created, paid } from '../../scenarios/steps.ts';
 import { otherMethods } from '../requests/other-methods.ts';
-import { card } from '../switch/payments-in-memory.ts';
 import { wholePayment } from './every-scenario.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
-import { anAddress, aPayment, installment_options } from './full-payments.ts';
+import { anAddress, aPayment, aStatedCard, installment_options } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /** Payments with all that can be stated, their failures, and every payment method. */
@@ -22,24 +21,13 @@ export async function paymentsScenario(observed: ObservedAnswers): Promise<void>
 async function lists({ list }: FieldContext) {
   await list('payments.list', { query: { limit: '100' } });
   for (const offset of [0, 20, 40]) await list('payments.filter', { body: { limit: 20, offset } });
-  await list('payments.filter-values', { body: thisYear });
-  await list('payments.filters');
 }
 
 async function statedFields({ good, shop }: FieldContext) {
   const { payment_id } = await paid(shop, undefined, {
     ...aPayment,
     payment_method_data: {
-      card: {
-        ...card(),
-        card_holder_name: 'Joseph Doe',
-        card_issuer: 'EXAMPLE BANK',
-        card_network: 'Visa',
-        card_type: 'credit',
-        card_issuing_country: 'UNITEDKINGDOM',
-        bank_code: 'EXAMPLE',
-        nick_name: 'mine',
-      },
+      card: { ...aStatedCard, bank_code: 'EXAMPLE' },
       billing: anAddress,
     },
   });
@@ -93,8 +81,7 @@ export const aRule = {
 async function failures({ dependencies, good, pass, shop }: FieldContext) {
   await good('gsm.create', { body: aRule });
   await pass();
-  const declined = await paid(shop, cards.declined);
-  await wholePayment(shop, declined.payment_id);
+  await paid(shop, cards.declined);
   const { hooks } = dependencies.processor;
   // The answer says why a capture failed; a webhook that overtakes the answer does not.
   hooks.holdNotifications = true;
@@ -116,23 +103,22 @@ async function changes({ good, shop }: FieldContext) {
     body: { cancellation_reason: 'requested_by_customer' },
   });
   await wholePayment(shop, held.payment_id);
-  for (const number of [undefined, cards.refusesRaises]) {
-    const { payment_id } = await paid(shop, number, {
+  const { params } = await about(
+    paid(shop, cards.refusesRaises, {
       capture_method: 'manual',
       request_incremental_authorization: true,
       request_extended_authorization: true,
       enable_overcapture: true,
-    });
-    const params = { payment_id };
-    await good('payments.incremental-authorization', { params, body: { amount: 7_000 } });
-    await good('payments.extend-authorization', { params, body: {} });
-  }
+    }),
+  );
+  await good('payments.incremental-authorization', { params, body: { amount: 7_000 } });
+  await good('payments.extend-authorization', { params, body: {} });
   await paid(shop, cards.challenged, { is_iframe_redirection_enabled: true });
 }
 
 /** With every payment method, and the pages, codes and accounts that belong to it. */
 async function otherPaymentMethods(context: FieldContext) {
-  const { pass, shop } = context;
+  const { list, pass, shop } = context;
   await takesDebits(shop);
   await pass();
   await paid(shop, undefined, {
@@ -147,4 +133,6 @@ async function otherPaymentMethods(context: FieldContext) {
     if (index % 50 === 49) await lists(context);
   }
   await lists(context);
+  await list('payments.filter-values', { body: thisYear });
+  await list('payments.filters');
 }

@@ -55,7 +55,6 @@ async function savedCard({ good, shop }: FieldContext) {
   const customer_id = 'customer_paid';
   const card = aCard(customer_id, {
     card_number: payoutCards.comesBack,
-    card_issuer: 'EXAMPLE BANK',
     card_type: 'DEBIT',
     card_issuing_country: 'UNITEDKINGDOM',
   });

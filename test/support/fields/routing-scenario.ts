@@ -1,6 +1,6 @@
 import { paysOut } from '../../scenarios/payouts.ts';
-import { ownChoice, relayOf } from '../../scenarios/routing.ts';
-import { cards, connected, created, paid } from '../../scenarios/steps.ts';
+import { aDecisionRule, ownChoice, relayOf } from '../../scenarios/routing.ts';
+import { cards, connected, paid } from '../../scenarios/steps.ts';
 import { comparing } from '../entities/decision-programs.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
@@ -11,7 +11,6 @@ export async function routingScenario(observed: ObservedAnswers): Promise<void> 
   await algorithms(context);
   await relays(context);
   await explanations(context);
-  await learnedRates(context);
   await costs(context);
 }
 
@@ -42,14 +41,13 @@ const program = (priority: object, split: object) => {
 };
 
 /** Creates an algorithm of the shop's profile; returns the request about it. */
-async function anAlgorithm({ good, shop }: FieldContext, algorithm: object, more: object = {}) {
+async function anAlgorithm({ good, shop }: FieldContext, algorithm: object) {
   const { id: routing_algorithm_id } = await good('routing.create', {
     body: {
       name: shop.newId('algorithm'),
       description: 'All of them',
       profile_id: shop.merchant.profileId,
       algorithm,
-      ...more,
     },
   });
   return { params: { routing_algorithm_id: String(routing_algorithm_id) }, body: {} };
@@ -74,20 +72,8 @@ async function algorithms(context: FieldContext) {
     await good('routing.retrieve', request);
     await good('routing.activate', request);
   }
-  const data = {
-    defaultSelection: { decision: 'challenge_requested' },
-    rules: [
-      {
-        name: 'always',
-        connectorSelection: { decision: 'no_three_ds' },
-        statements: [{ condition: [] }],
-      },
-    ],
-    metadata: {},
-  };
-  const authentication = { type: 'three_ds_decision_rule', data };
-  const more = { transaction_type: 'three_ds_authentication' };
-  await good('routing.retrieve', await anAlgorithm(context, authentication, more));
+  const { id } = await good('routing.create', aDecisionRule(shop));
+  await good('routing.retrieve', { params: { routing_algorithm_id: id } });
   await list('routing.list');
   await good('routing.retrieve-default-for-payouts-of-profiles');
   for (const name of ['profiles.retrieve', 'profiles.list', 'profiles.list-own'])
@@ -177,25 +163,6 @@ async function explanations(context: FieldContext) {
   await list('routing.simulate', { params: { routing_algorithm_id: id }, body: {} });
   const data = { connector: 'fauxpay', merchant_connector_id };
   await good('routing.simulate', await anAlgorithm(context, { type: 'single', data }));
-}
-
-/** A decision by the learned rates of a profile. */
-async function learnedRates({ good, ofProfile, shop }: FieldContext) {
-  const enable = { query: { enable: 'metrics' } };
-  await good('routing.create-success-based', { ...ofProfile, ...enable, body: {} });
-  const { payment_id: paymentId } = await created(shop);
-  const paymentInfo = {
-    paymentId,
-    amount: 6_540,
-    currency: 'USD',
-    paymentType: 'ORDER_PAYMENT',
-    metadata: '{}',
-    paymentMethodType: 'credit',
-    paymentMethod: 'card',
-    cardIsin: '424242',
-  };
-  const { profileId: merchantId } = shop.merchant;
-  await good('routing.evaluate', { body: { merchantId, paymentInfo } });
 }
 
 /** A payment at the cheapest account, by stated fees. */
