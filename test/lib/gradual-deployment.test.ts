@@ -272,7 +272,7 @@ describe('the takeover by new versions', () => {
     const unshifted = gradualSandbox
       .resources('AWS::Lambda::Alias')
       .filter(({ updatePolicy }) => updatePolicy === undefined);
-    expect(unshifted.map(({ name }) => name)).toEqual([
+    expect(unshifted.map(({ name }) => name).sort()).toEqual([
       'ApiPayments.paymentsconfirmLive',
       'Sync.queuessyncpendingLive',
     ]);
