@@ -5,7 +5,7 @@ import { writeLaptopAssembly } from '../../../tools/templates/laptop-assembly.ts
 
 /**
  * Lays the laptop's assembly down in a folder: its templates as copies, which a suite may change, and
- * the functions' bundles, which nobody changes, as links. The first suite of a run builds the changed ones
+ * the functions' bundles, which stay as they are, as links. The first suite of a run builds the changed ones
  * since the last start, as `npm start` does, and the others wait for that.
  */
 export async function layDownAssembly(directory: string): Promise<void> {

@@ -156,7 +156,7 @@ export async function webhookDelivery({ details, port = (one) => one }: Given = 
       });
       return { deliver: (body: DeliveryMessage) => another({ body }) };
     },
-    /** From now on the receiver answers nobody, until a test states its answer. */
+    /** From now on the receiver answers no request, until a test states its answer. */
     hangUp() {
       const pendingAnswer = Promise.withResolvers<Sent>();
       const before = received.length;
