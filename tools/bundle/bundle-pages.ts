@@ -5,7 +5,7 @@ import type { BuiltFile, BuiltPages } from '#vault/pages/built-pages.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const browser = join(root, 'shared', 'vault', 'pages', 'browser');
-const checkout = join(root, 'shared', 'switch', 'payment-links', 'browser');
+const checkout = join(root, 'shared', 'switch', 'checkout', 'browser');
 const payee = join(root, 'shared', 'switch', 'payee-pages', 'browser');
 
 const common = {

@@ -1,6 +1,6 @@
 import type { PageTexts, PayeeTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
-import { methodName } from '../payment-links/method-names.ts';
+import { methodName } from '../checkout/method-names.ts';
 import type { PayeeField, PayeeMethod } from './payee-data.ts';
 
 /** Payment methods and their types, as accounts and links enable them. */

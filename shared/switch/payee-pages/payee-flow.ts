@@ -1,7 +1,7 @@
 import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
 import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import { digitsOf, expiryOf, flawsOf, type TypedCard } from '#vault/switch/typed-card.ts';
-import { afterRefusal } from '../payment-links/refusal-texts.ts';
+import { afterRefusal } from '../checkout/refusal-texts.ts';
 import type { PayeeData, PayeeField, PayeeMethod, PayeeWords } from './payee-data.ts';
 
 /** The page's next step after the payee pressed the button. */

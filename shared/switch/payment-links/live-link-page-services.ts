@@ -5,8 +5,8 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { liveCardForms } from '#vault/switch/live-card-forms.ts';
+import { cardFormBudget } from '../checkout/card-form-budget.ts';
 import { paymentStore } from '../payments/payment-store.ts';
-import { cardFormBudget } from './card-form-budget.ts';
 import type { LinkPageServices } from './show-link.ts';
 
 /** The services with which functions render payment link pages: the table and KMS. */

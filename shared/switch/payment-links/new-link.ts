@@ -1,7 +1,7 @@
 import { acceptedLanguages } from '#platform/http/request/accepted-languages.ts';
 import { derivedId } from '#platform/ids.ts';
+import { linkSettings } from '../../merchants/link-settings/link-settings.ts';
 import { defaultLocale, type LinkOfPayment } from './link-of-payment.ts';
-import { linkSettings } from './link-settings.ts';
 
 interface LinkedPayment {
   readonly merchantId: string;

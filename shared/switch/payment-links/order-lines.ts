@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { escaped } from '#platform/http/response/html-page.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
+import { webAddress } from '../checkout/page-design.ts';
 import type { Payment } from '../payments/payment.ts';
 import { OrderDetails } from '../payments/request/order-details.ts';
-import { webAddress } from './page-design.ts';
 
 /** The order lines of a payment; empty when the merchant stated none. */
 export function orderDetailsOf({

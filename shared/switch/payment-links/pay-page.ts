@@ -5,13 +5,13 @@ import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { cardIcon } from '#vocabulary/payer-pages/page-style.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
+import { googlePay } from '../checkout/google-pay-sheets.ts';
+import { type PageDesign, webAddress } from '../checkout/page-design.ts';
+import { styleOf } from '../checkout/page-style.ts';
+import { payForm } from '../checkout/pay-form.ts';
+import type { PayablePage, ShownPage } from '../checkout/shown-page.ts';
 import type { Payment } from '../payments/payment.ts';
-import { googlePay } from './google-pay-sheets.ts';
 import { orderDetailsOf, orderLines } from './order-lines.ts';
-import { type PageDesign, webAddress } from './page-design.ts';
-import { styleOf } from './page-style.ts';
-import { payForm } from './pay-form.ts';
-import type { PayablePage, ShownPage } from './shown-page.ts';
 
 /** The payment page: the order and the payment form. */
 export function payPage(page: PayablePage): RawResponse {

@@ -1,9 +1,9 @@
 import { escaped } from '#platform/http/response/html-page.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
+import { networkName } from '../checkout/network-name.ts';
+import type { PageDesign } from '../checkout/page-design.ts';
 import type { Payment } from '../payments/payment.ts';
-import { networkName } from './network-name.ts';
 import { orderLines } from './order-lines.ts';
-import type { PageDesign } from './page-design.ts';
 import type { PaymentKind } from './payment-kind.ts';
 
 interface Receipt {

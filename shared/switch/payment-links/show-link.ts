@@ -8,6 +8,12 @@ import { loopbackAllowed } from '#platform/stage.ts';
 import type { CardFormOnPage, CardForms } from '#vault/switch/card-forms.ts';
 import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
 import type { Appearance } from '#vocabulary/appearance.ts';
+import { linkSettings } from '../../merchants/link-settings/link-settings.ts';
+import type { CardFormBudget } from '../checkout/card-form-budget.ts';
+import { takesGooglePay } from '../checkout/offered-methods.ts';
+import { designOf, type PageDesign } from '../checkout/page-design.ts';
+import type { PageScripts } from '../checkout/shown-page.ts';
+import { areAllTests } from '../checkout/test-accounts.ts';
 import { availableForPayment } from '../payment-methods/available/available-methods.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import { googlePaySessions } from '../payments/google-pay-sessions.ts';
@@ -19,16 +25,11 @@ import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
 import { atStatedPrice } from '../payments/stated-price.ts';
 import { frameAncestors, frameSources, framingOrigin } from './allowed-domains.ts';
-import type { CardFormBudget } from './card-form-budget.ts';
-import { linkSettings } from './link-settings.ts';
-import { takesGooglePay } from './offered-methods.ts';
-import { designOf, type PageDesign } from './page-design.ts';
+import { ownPage } from './link-addresses.ts';
 import { localeOf } from './page-locale.ts';
 import { payPage } from './pay-page.ts';
 import { kindOf, type PaymentKind } from './payment-kind.ts';
-import type { PageScripts } from './shown-page.ts';
 import { statusPage } from './status-page.ts';
-import { areAllTests } from './test-accounts.ts';
 
 export interface LinkPageServices {
   readonly payments: Pick<PaymentStore, 'get'>;
@@ -109,6 +110,10 @@ export async function showLink(
     return payPage({
       ...shown,
       payment: atStatedPrice(payment),
+      statusUrl: ownPage(
+        payment,
+        `${shown.toRoot}payment_link/status/${payment.merchantId}/${payment.id}?locale=${encodeURIComponent(shown.locale)}`,
+      ),
       methods,
       cardForm,
       codeForm,

@@ -6,16 +6,16 @@ import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { sentences } from '#vocabulary/sentences.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
+import { styleOf } from '../checkout/page-style.ts';
+import type { ShownPage } from '../checkout/shown-page.ts';
+import { reasonOf } from '../checkout/shown-page.ts';
 import { isRedirected } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import { instructionsOf } from './instructions.ts';
 import { ownPage } from './link-addresses.ts';
-import { styleOf } from './page-style.ts';
 import { brandOf, iconOf, logoOf, originsOf, testBadge } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
 import { receiptOf } from './receipt.ts';
-import type { ShownPage } from './shown-page.ts';
-import { reasonOf } from './shown-page.ts';
 
 /** The kinds whose outcome may come without the payer: the page is loaded again for it. */
 const withNews: ReadonlySet<PaymentKind> = new Set(['action', 'processing']);

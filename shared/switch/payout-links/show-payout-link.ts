@@ -7,6 +7,9 @@ import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
+import { networkName } from '../checkout/network-name.ts';
+import { plainDesign, shopName } from '../checkout/page-design.ts';
+import { areAllTests } from '../checkout/test-accounts.ts';
 import {
   type EnabledMethod,
   payoutDestinations,
@@ -16,10 +19,7 @@ import type { PayeeMethod } from '../payee-pages/payee-data.ts';
 import { type PayeeScripts, payeeFormPage, payeeStatusPage } from '../payee-pages/payee-page.ts';
 import { payeeTextsFor } from '../payee-pages/payee-texts.ts';
 import { frameAncestors, framingOrigin } from '../payment-links/allowed-domains.ts';
-import { networkName } from '../payment-links/network-name.ts';
-import { plainDesign, shopName } from '../payment-links/page-design.ts';
 import { localeOf } from '../payment-links/page-locale.ts';
-import { areAllTests } from '../payment-links/test-accounts.ts';
 import { merchantReturn } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
 import { returnWith } from '../payments/redirect/return-url.ts';

@@ -1,5 +1,5 @@
-import type { CheckoutData } from '#switch/payment-links/checkout-data.ts';
-import { type Choice, pay, shownPrice } from '#switch/payment-links/checkout-flow.ts';
+import type { CheckoutData } from '#switch/checkout/checkout-data.ts';
+import { type Choice, pay, shownPrice } from '#switch/checkout/checkout-flow.ts';
 import { readNewCard } from '#vault/cards/new-card.ts';
 import { switchAuditContext } from '#vault/switch/from-switch.ts';
 import type { aSwitchWithLinks } from './a-linked-payment.ts';

@@ -1,5 +1,5 @@
 import { payerPerSecond } from '#platform/http/callers/payer-rate.ts';
-import { formsPerMinute } from '#switch/payment-links/card-form-budget.ts';
+import { formsPerMinute } from '#switch/checkout/card-form-budget.ts';
 import { byCard } from '../../support/switch/payments-in-memory.ts';
 import type { Ask } from '../../support/switch/switch-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';

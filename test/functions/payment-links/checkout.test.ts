@@ -1,6 +1,6 @@
 import { catalogue } from '#platform/http/response/error-catalogue.ts';
-import { methodData, savedCardsIn } from '#switch/payment-links/checkout-flow.ts';
-import { afterRefusal } from '#switch/payment-links/refusal-texts.ts';
+import { methodData, savedCardsIn } from '#switch/checkout/checkout-flow.ts';
+import { afterRefusal } from '#switch/checkout/refusal-texts.ts';
 import { byCard } from '../../support/switch/payments-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
 import { aPayer } from './a-payer.ts';

@@ -1,4 +1,4 @@
-import { googlePayData } from '#switch/payment-links/google-pay-data.ts';
+import { googlePayData } from '#switch/checkout/google-pay-data.ts';
 import { adminKey } from '../../support/switch/switch-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
 import { aPayer } from './a-payer.ts';

@@ -1,4 +1,4 @@
-import { money } from '#switch/payment-links/checkout-flow.ts';
+import { money } from '#switch/checkout/checkout-flow.ts';
 import { toMajorString } from '#vocabulary/amounts.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';

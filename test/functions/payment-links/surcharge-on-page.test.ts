@@ -1,5 +1,5 @@
-import type { CheckoutData } from '#switch/payment-links/checkout-data.ts';
-import { savedCardsIn } from '#switch/payment-links/checkout-flow.ts';
+import type { CheckoutData } from '#switch/checkout/checkout-data.ts';
+import { savedCardsIn } from '#switch/checkout/checkout-flow.ts';
 import { isNetwork, ofFixed, programWhere } from '../../support/entities/decision-programs.ts';
 import { byCard } from '../../support/switch/payments-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';

@@ -94,7 +94,7 @@ it('a signature is tried anew where its time was four minutes off, and not with 
 /** Files that take a date from the machine, with the reason. An age in ms needs no right time. */
 const allowed: Readonly<Record<string, string>> = {
   'shared/platform/traces/spans.ts': 'a line of the log, which has the time of its machine too',
-  'shared/switch/payment-links/browser/ports.ts': "the payer's own time",
+  'shared/switch/checkout/browser/ports.ts': "the payer's own time",
   'shared/vault/pages/browser/form-fields.ts': "the payer's own time",
 };
 

@@ -50,13 +50,13 @@ import { eligibilityCheckStore } from '#switch/authentications/eligibility-check
 import { blocklistJobStore } from '#switch/blocklist/blocklist-job-store.ts';
 import { blocklistStore } from '#switch/blocklist/blocklist-store.ts';
 import { screeningStore } from '#switch/blocklist/screening-store.ts';
+import { cardFormBudget } from '#switch/checkout/card-form-budget.ts';
 import { collectLinkStore } from '#switch/collect-links/collect-link-store.ts';
 import { customerStore } from '#switch/customers/customer-store.ts';
 import { disputeStore } from '#switch/disputes/dispute-store.ts';
 import { fileRecords } from '#switch/files/file-records.ts';
 import { askingBudget } from '#switch/incoming-webhooks/asking-budget.ts';
 import { mandateStore } from '#switch/mandates/mandate-store.ts';
-import { cardFormBudget } from '#switch/payment-links/card-form-budget.ts';
 import { paymentLinkStore } from '#switch/payment-links/payment-link-store.ts';
 import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
 import { proofStore } from '#switch/payments/authentication/proof-store.ts';

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { whileTyping } from '../../payment-links/browser/while-typing.ts';
-import { shownDate } from '../../payment-links/shown-deadline.ts';
+import { whileTyping } from '../../checkout/browser/while-typing.ts';
+import { shownDate } from '../../checkout/shown-deadline.ts';
 import type { PayeeData, PayeeField, PayeeMethod } from '../payee-data.ts';
 import { flawIn, sendChoice, shownText } from '../payee-flow.ts';
 

@@ -31,6 +31,8 @@ export interface ShownPage {
 
 /** A page with the payment form. */
 export interface PayablePage extends ShownPage {
+  /** The page that shows how the payment ended. */
+  readonly statusUrl: string;
   readonly methods: MerchantListResponse;
   /** The vault's card form; absent where the vault does not answer. */
   readonly cardForm: URL | undefined;

@@ -1,6 +1,6 @@
 /**
  * The scripts of the pages of payment links and of payees, built from
- * shared/switch/payment-links/browser and shared/switch/payee-pages/browser by
+ * shared/switch/checkout/browser and shared/switch/payee-pages/browser by
  * tools/bundle/bundle-pages.ts.
  */
 declare module 'turnout:checkout' {

@@ -7,7 +7,6 @@ import { sentences } from '#vocabulary/sentences.ts';
 import { knownLocale } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
-import { ownPage } from './link-addresses.ts';
 import { offeredGooglePay, offeredMethods } from './offered-methods.ts';
 import { type PayablePage, reasonOf } from './shown-page.ts';
 
@@ -21,8 +20,8 @@ export const payForm = (page: PayablePage, texts: CheckoutTexts): string =>
 
 /** The data of the payment form. */
 function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
-  const { payment, design: look, locale, methods, cardForm, toRoot, mayCostMore } = page;
-  const { id, merchantId, publishableKey = '', clientSecret, currency, customer } = payment;
+  const { payment, design: look, locale, methods, cardForm, toRoot, mayCostMore, statusUrl } = page;
+  const { id, publishableKey = '', clientSecret, currency, customer } = payment;
   const offered = offeredMethods(methods, texts);
   const wallet = offeredGooglePay(page, texts);
   const terms = look.terms === 'usual' ? texts.terms : look.terms?.text;
@@ -32,10 +31,7 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     paths: {
       confirm: `${toRoot}payments/${id}/confirm`,
       eligibility: `${toRoot}payments/${id}/eligibility`,
-      status: ownPage(
-        payment,
-        `${toRoot}payment_link/status/${merchantId}/${id}?locale=${encodeURIComponent(locale)}`,
-      ),
+      status: statusUrl,
       ...(customer?.id !== undefined &&
         look.offersSaved && { saved: `${toRoot}customers/payment_methods` }),
     },

@@ -1,7 +1,7 @@
 import { type Configuration, firstProfileName } from '#merchants/accounts/merchant-account.ts';
 import { type Appearance, contrastOf } from '#vocabulary/appearance.ts';
+import { linkConfigOf } from '../../merchants/link-settings/link-settings.ts';
 import type { Payment } from '../payments/payment.ts';
-import { linkConfigOf } from './link-settings.ts';
 
 /**
  * The look of a page. Colours and addresses were checked, so they are safe in CSS, and in HTML once

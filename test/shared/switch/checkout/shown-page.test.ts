@@ -1,4 +1,4 @@
-import { reasonOf } from '#switch/payment-links/shown-page.ts';
+import { reasonOf } from '#switch/checkout/shown-page.ts';
 import { declineText } from '#vocabulary/decline-text.ts';
 
 describe('the reason on a page', () => {
