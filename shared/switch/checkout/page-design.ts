@@ -1,6 +1,6 @@
 import { type Configuration, firstProfileName } from '#merchants/accounts/merchant-account.ts';
+import { linkConfigOf } from '#merchants/link-settings/link-settings.ts';
 import { type Appearance, contrastOf } from '#vocabulary/appearance.ts';
-import { linkConfigOf } from '../../merchants/link-settings/link-settings.ts';
 import type { Payment } from '../payments/payment.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { linkSettings } from '#merchants/link-settings/link-settings.ts';
 import { acceptedLanguages } from '#platform/http/request/accepted-languages.ts';
 import { derivedId } from '#platform/ids.ts';
-import { linkSettings } from '../../merchants/link-settings/link-settings.ts';
 import { defaultLocale, type LinkOfPayment } from './link-of-payment.ts';
 
 interface LinkedPayment {

@@ -1,5 +1,6 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { linkSettings } from '#merchants/link-settings/link-settings.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import type { Log } from '#platform/log.ts';
@@ -8,7 +9,6 @@ import { loopbackAllowed } from '#platform/stage.ts';
 import type { CardFormOnPage, CardForms } from '#vault/switch/card-forms.ts';
 import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
 import type { Appearance } from '#vocabulary/appearance.ts';
-import { linkSettings } from '../../merchants/link-settings/link-settings.ts';
 import type { CardFormBudget } from '../checkout/card-form-budget.ts';
 import { takesGooglePay } from '../checkout/offered-methods.ts';
 import { designOf, type PageDesign } from '../checkout/page-design.ts';

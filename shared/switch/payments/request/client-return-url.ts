@@ -1,5 +1,5 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
-import { linkSettings } from '../../../merchants/link-settings/link-settings.ts';
+import { linkSettings } from '#merchants/link-settings/link-settings.ts';
 import { unauthorizedChange } from '../../callers/stated-fields.ts';
 import { isAllowedDomain } from '../../payment-links/allowed-domains.ts';
 import type { Payment } from '../payment.ts';
