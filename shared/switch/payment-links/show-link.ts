@@ -1,29 +1,20 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
-import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { linkSettings } from '#merchants/link-settings/link-settings.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
-import type { Log } from '#platform/log.ts';
-import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '#platform/stage.ts';
-import type { CardFormOnPage, CardForms } from '#vault/switch/card-forms.ts';
-import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
-import type { Appearance } from '#vocabulary/appearance.ts';
-import type { CardFormBudget } from '../checkout/card-form-budget.ts';
-import { takesGooglePay } from '../checkout/offered-methods.ts';
-import { designOf, type PageDesign } from '../checkout/page-design.ts';
+import { designOf } from '../checkout/page-design.ts';
+import {
+  configuredFacts,
+  type PayablePageServices,
+  payablePage,
+} from '../checkout/payable-page.ts';
 import type { PageScripts } from '../checkout/shown-page.ts';
-import { areAllTests } from '../checkout/test-accounts.ts';
-import { availableForPayment } from '../payment-methods/available/available-methods.ts';
-import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
-import { googlePaySessions } from '../payments/google-pay-sessions.ts';
 import { isTriedOut } from '../payments/lifecycle/client-attempts.ts';
 import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
-import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
-import { atStatedPrice } from '../payments/stated-price.ts';
 import { frameAncestors, frameSources, framingOrigin } from './allowed-domains.ts';
 import { ownPage } from './link-addresses.ts';
 import { localeOf } from './page-locale.ts';
@@ -31,14 +22,10 @@ import { payPage } from './pay-page.ts';
 import { kindOf, type PaymentKind } from './payment-kind.ts';
 import { statusPage } from './status-page.ts';
 
-export interface LinkPageServices {
+export interface LinkPageServices extends PayablePageServices {
   readonly payments: Pick<PaymentStore, 'get'>;
   readonly configurations: Pick<ConfigurationStore, 'current' | 'find'>;
-  readonly secrets: MerchantSecrets;
-  readonly cardForms: CardForms;
-  readonly cardFormBudget: CardFormBudget;
   readonly scripts: PageScripts;
-  readonly log: Log;
 }
 
 interface LinkPageRequest {
@@ -83,74 +70,26 @@ export async function showLink(
     locale: localeOf({ query, headers }, link),
     ancestors,
     toRoot: page === 'own' ? '../../' : '../../../',
-    mayCostMore: mayCostMore(configuration, payment),
-    isTest: isTest(configuration, payment),
+    ...configuredFacts(configuration, payment),
   };
   const kind = kindOf(payment, now);
   const triedOut = isTriedOut(configuration, payment);
   const mayTryAnother = mayBeRetried(configuration, payment, now) && !triedOut;
   if ((kind === 'open' || mayTryAnother) && page !== 'status') {
-    const methods = availableForPayment(payment, configuration);
-    const embedding = {
+    const framing = {
       origin: originOf(link.url, headers),
       ancestors: page !== 'embedded' ? [] : shop === undefined ? frameSources(domains) : [shop],
-      locale: shown.locale,
-      appearance: formAppearance(shown.design),
     };
-    // The page of a busy link loses its card form for less than a minute, and keeps the others.
-    const hasForm = takesCards(methods) && (await services.cardFormBudget.count(payment, now));
-    const open = (onlyCode: boolean) =>
-      openCardForm(payment, { ...embedding, onlyCode }, request, services);
-    const mayHaveSaved = payment.customer?.id !== undefined && shown.design.offersSaved;
-    const [cardForm, codeForm, googlePay] = await Promise.all([
-      hasForm ? open(false) : undefined,
-      hasForm && mayHaveSaved ? open(true) : undefined,
-      takesGooglePay(methods) ? googlePaySessions(payment, configuration, services.secrets) : [],
-    ]);
-    return payPage({
-      ...shown,
-      payment: atStatedPrice(payment),
-      statusUrl: ownPage(
-        payment,
-        `${shown.toRoot}payment_link/status/${payment.merchantId}/${payment.id}?locale=${encodeURIComponent(shown.locale)}`,
-      ),
-      methods,
-      cardForm,
-      codeForm,
-      googlePay,
-    });
+    const status = `${shown.toRoot}payment_link/status/${payment.merchantId}/${payment.id}`;
+    const statusUrl = ownPage(payment, `${status}?locale=${encodeURIComponent(shown.locale)}`);
+    return payPage(
+      await payablePage({ ...shown, statusUrl }, framing, configuration, request, services),
+    );
   }
   const returnTarget = isOver[kind] ? await merchantReturnOf(payment, services) : undefined;
   const framed = headers['sec-fetch-dest'] === 'iframe';
   const wayBack = returnTarget?.url;
   return statusPage({ ...shown, kind, wayBack, framed, mayTryAnother, triedOut });
-}
-
-/** The look of the card form: that of the page, whose ground shows through. */
-const formAppearance = ({ appearance, isOwnAppearance }: PageDesign): Appearance =>
-  isOwnAppearance ? appearance : { theme: 'light', labels: appearance.labels };
-
-const takesCards = ({ payment_methods }: MerchantListResponse): boolean =>
-  payment_methods.some(({ payment_method }) => payment_method === 'card');
-
-/**
- * The vault's card form for this payment. Undefined where the vault does not answer: the payer then
- * still has the other methods, and may load the page again.
- */
-async function openCardForm(
-  { id, merchantId }: Payment,
-  embedding: CardFormOnPage,
-  request: LinkPageRequest,
-  { cardForms, log }: LinkPageServices,
-): Promise<URL | undefined> {
-  const context = switchAuditContext(merchantId, request, `payment ${id}`);
-  try {
-    return await callVault(() => cardForms.open(embedding, context));
-  } catch (error) {
-    if (!isSwitchError(error, 'temporarily_unavailable')) throw error;
-    log.error('the vault opened no card form', error, { merchantId, paymentId: id });
-    return undefined;
-  }
 }
 
 /**
@@ -161,21 +100,6 @@ function originOf(linkUrl: string, { host }: LinkPageRequest['headers']): string
   const isLaptop = host !== undefined && /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(host);
   return isLaptop && loopbackAllowed() ? `http://${host}` : new URL(linkUrl).origin;
 }
-
-/** Whether each connector account that the payment could use, or has used, is in test mode. */
-const isTest = ({ connectorAccounts }: Configuration, { profileId, attempt }: Payment): boolean =>
-  areAllTests(
-    connectorAccounts.filter(
-      (one) =>
-        one.profileId === profileId &&
-        one.connectorType === 'payment_processor' &&
-        (attempt.connectorName === undefined || one.connectorName === attempt.connectorName),
-    ),
-  );
-
-const mayCostMore = ({ decisions }: Configuration, payment: Payment): boolean =>
-  decisions?.surcharge !== undefined &&
-  atStatedPrice(payment).requestFields.surcharge_details == null;
 
 /**
  * Whether the customer can return to the shop: the payment has an outcome. An expired payment has
