@@ -129,6 +129,7 @@ import {
   toggleBlocklist,
   unblockCard,
 } from '#switch/blocklist/operations.ts';
+import { showCheckout, showCheckoutScript } from '#switch/checkout/operations.ts';
 import { createCollectLink, showCollectLink } from '#switch/collect-links/operations.ts';
 import {
   createCustomer,
@@ -502,6 +503,8 @@ export const operationsByStack = {
     showPaymentLink,
     showEmbeddedPaymentLink,
     showPaymentLinkStatus,
+    showCheckout,
+    showCheckoutScript,
     showPayoutLink,
     createCollectLink,
     showCollectLink,

@@ -1054,6 +1054,8 @@ describe('a successful request', () => {
         // Hyperswitch has it, and does not publish it.
         'payment-links.list',
         // Browsers call them, no client does.
+        'checkout.show',
+        'checkout.script',
         'payment-links.show',
         'payment-links.show-embedded',
         'payment-links.show-status',

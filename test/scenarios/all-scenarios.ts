@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { authentications } from './authentications.ts';
 import { cardBins } from './card-bins.ts';
+import { checkout } from './checkout.ts';
 import { customers } from './customers.ts';
 import { disputes } from './disputes.ts';
 import { eventRetries } from './event-retries.ts';
@@ -45,6 +46,7 @@ export const scenarios: Scenarios = {
   ...webhookEndpoints,
   ...mandates,
   ...paymentLinks,
+  ...checkout,
   ...paymentMethods,
   ...paymentsWithVault,
   ...payouts,

@@ -39,27 +39,40 @@ const checkoutBuild = (folder: string, file: string) =>
     entryPoints: [join(folder, file)],
   }) as const satisfies BuildOptions;
 
+/** The settings for a script that runs on merchants' pages, in all browsers that they support. */
+const forMerchants = (entryPoint: string) =>
+  ({
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2017',
+    entryPoints: [entryPoint],
+  }) as const satisfies BuildOptions;
+
 /** The settings for each script of the pages of payment links and of payees. */
 export const checkoutBuilds = {
   checkoutScript: checkoutBuild(checkout, 'checkout.tsx'),
+  mountScript: forMerchants(join(checkout, 'mount-script.ts')),
   statusScript: checkoutBuild(checkout, 'status.ts'),
   payeeScript: checkoutBuild(payee, 'payee.tsx'),
 } as const;
 
 /** The scripts of these pages, with all their sources as paths below the repository. */
 export async function builtCheckout(logLevel: LogLevel = 'warning') {
-  const [page, status, payeePage] = await Promise.all([
+  const [page, mount, status, payeePage] = await Promise.all([
     bundleOf({ ...checkoutBuilds.checkoutScript, logLevel }),
+    bundleOf({ ...checkoutBuilds.mountScript, logLevel }),
     bundleOf({ ...checkoutBuilds.statusScript, logLevel }),
     bundleOf({ ...checkoutBuilds.payeeScript, logLevel }),
   ]);
   return {
     scripts: {
       checkoutScript: page.text,
+      mountScript: mount.text,
       statusScript: status.text,
       payeeScript: payeePage.text,
     },
-    inputs: [...page.inputs, ...status.inputs, ...payeePage.inputs],
+    inputs: [...page.inputs, ...mount.inputs, ...status.inputs, ...payeePage.inputs],
   };
 }
 
@@ -73,16 +86,7 @@ export async function builtPages(logLevel: LogLevel = 'warning'): Promise<{
   const [capture, show, embed, frame] = await Promise.all([
     bundleOf({ ...script, target: 'es2022', entryPoints: [join(browser, 'capture.ts')] }),
     bundleOf({ ...script, target: 'es2022', entryPoints: [join(browser, 'show.ts')] }),
-    // The code runs on merchants' pages, in all browsers that merchants still support.
-    bundleOf({
-      ...script,
-      target: 'es2017',
-      globalName: 'Turnout',
-      entryPoints: [join(browser, 'embed.ts')],
-      // A script's global variable is not a module's, so it is assigned explicitly to the global
-      // object.
-      footer: { js: 'globalThis.Turnout=Turnout;' },
-    }),
+    bundleOf({ ...forMerchants(join(browser, 'embed-script.ts')), logLevel }),
     bundleOf({
       ...all,
       entryPoints: [join(browser, 'frame.css')],

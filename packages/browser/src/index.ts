@@ -8,5 +8,19 @@ export {
   isCardFormError,
   type StoredCard,
 } from './card-form.ts';
-export { type Checkout, type CheckoutOptions, mountCheckout } from './checkout.ts';
-export { type LoadOptions, loadTurnout, type TurnoutBrowser, TurnoutLoadError } from './load.ts';
+export type {
+  Checkout,
+  CheckoutError,
+  CheckoutOptions,
+  CheckoutResult,
+  CheckoutState,
+  ConfirmOptions,
+} from './checkout.ts';
+export {
+  type LoadOptions,
+  loadCheckout,
+  loadTurnout,
+  type TurnoutBrowser,
+  type TurnoutCheckout,
+  TurnoutLoadError,
+} from './load.ts';

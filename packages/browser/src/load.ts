@@ -1,10 +1,16 @@
 import type { MountCardForm } from './card-form.ts';
+import type { MountCheckout } from './checkout.ts';
 import { secureAddress } from './secure-address.ts';
 import { trustedScriptAddress } from './trusted-script-address.ts';
 
 /** The functions of the vault's script. */
 export interface TurnoutBrowser {
   readonly mountCardForm: MountCardForm;
+}
+
+/** The functions of the switch's script. */
+export interface TurnoutCheckout {
+  readonly mountCheckout: MountCheckout;
 }
 
 export interface LoadOptions {
@@ -19,7 +25,7 @@ export interface LoadOptions {
   readonly timeoutMs?: number;
 }
 
-/** The vault's script did not load. */
+/** A script of the vault or of the switch did not load. */
 export class TurnoutLoadError extends Error {
   /** The address of the script. */
   readonly url: string;
@@ -34,7 +40,7 @@ export class TurnoutLoadError extends Error {
 interface Load {
   /** The hashes under which the browser loads the script; none for any script. */
   readonly hashes: readonly string[];
-  readonly script: Promise<TurnoutBrowser>;
+  readonly script: Promise<unknown>;
 }
 
 /** By the address of the script. */
@@ -46,11 +52,32 @@ const loads = new Map<string, Load>();
  *
  * @param vaultUrl the vault's origin: `https://vault.example`
  */
-export async function loadTurnout(
-  vaultUrl: string,
+export const loadTurnout = (vaultUrl: string, options: LoadOptions = {}): Promise<TurnoutBrowser> =>
+  load(scriptUrl(vaultUrl, '/v1/embed.js'), hasCardForm, options, 'a vault');
+
+/**
+ * Loads the switch's script into the page, as `loadTurnout` does the vault's.
+ *
+ * @param switchUrl where the switch is: `https://pay.example`
+ */
+export const loadCheckout = (
+  switchUrl: string,
   options: LoadOptions = {},
-): Promise<TurnoutBrowser> {
-  const url = scriptUrl(vaultUrl);
+): Promise<TurnoutCheckout> =>
+  load(
+    scriptUrl(`${switchUrl.replace(/\/*$/, '')}/`, 'checkout.js'),
+    hasCheckout,
+    options,
+    'a switch',
+  );
+
+async function load<Script>(
+  url: string | TurnoutLoadError,
+  isScript: (value: unknown) => value is Script,
+  options: LoadOptions,
+  owner: string,
+): Promise<Script> {
+  if (typeof url !== 'string') throw url;
   const hashes = hashesOf(options.integrity, url);
   const known = loads.get(url);
   if (known && hashes.length > 0 && !isWithin(known.hashes, hashes)) {
@@ -59,11 +86,15 @@ export async function loadTurnout(
       'the page has loaded it before, with another integrity. State the same one in each call.',
     );
   }
-  if (known) return known.script;
-  const script = loadScript(url, options);
-  loads.set(url, { hashes, script });
-  script.catch(() => loads.delete(url));
-  return script;
+  const script = known?.script ?? loadScript(url, options);
+  if (!known) {
+    loads.set(url, { hashes, script });
+    script.catch(() => loads.delete(url));
+  }
+  const loaded = await script;
+  if (isScript(loaded)) return loaded;
+  loads.delete(url);
+  throw new TurnoutLoadError(url, `it is not the script of ${owner}.`);
 }
 
 const isWithin = (some: readonly string[], accepted: readonly string[]) =>
@@ -81,9 +112,9 @@ function hashesOf(integrity: string | undefined, url: string): readonly string[]
 async function loadScript(
   url: string,
   { integrity, nonce, timeoutMs = 20_000 }: LoadOptions,
-): Promise<TurnoutBrowser> {
+): Promise<unknown> {
   if (typeof document === 'undefined') {
-    throw new TurnoutLoadError(url, 'there is no page. Call loadTurnout in the browser.');
+    throw new TurnoutLoadError(url, 'there is no page. Load it in the browser.');
   }
   if (!(timeoutMs > 0)) throw new TurnoutLoadError(url, 'its time limit needs ms above 0.');
   const script = document.createElement('script');
@@ -104,17 +135,13 @@ async function loadScript(
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    return await new Promise<TurnoutBrowser>((resolve, reject) => {
+    return await new Promise<unknown>((resolve, reject) => {
       const fail = (reason: string) => reject(new TurnoutLoadError(url, reason));
-      // A script of a second vault replaces the global of the first: each is read when it loads.
-      script.onload = () => {
-        const loaded: unknown = Reflect.get(globalThis, 'Turnout');
-        if (isTurnout(loaded)) resolve(loaded);
-        else fail('it is not the script of a vault.');
-      };
+      // The script of a second vault replaces the function of the first: each is read when it loads.
+      script.onload = () => resolve(Reflect.get(globalThis, 'Turnout'));
       script.onerror = () =>
         fail(
-          'the vault does not answer, the Content-Security-Policy of the page does not admit the script, or its content has another hash than the stated integrity.',
+          'its server does not answer, the Content-Security-Policy of the page does not admit the script, or its content has another hash than the stated integrity.',
         );
       // A timer for a longer time would act at once.
       if (timeoutMs < 2 ** 31) {
@@ -130,17 +157,17 @@ async function loadScript(
   }
 }
 
-function scriptUrl(vaultUrl: string): string {
+function scriptUrl(base: string, path: string): string | TurnoutLoadError {
   try {
-    return secureAddress('/v1/embed.js', vaultUrl).href;
+    return secureAddress(path, base).href;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new TurnoutLoadError(vaultUrl, 'it needs an address such as https://vault.example.');
+    return new TurnoutLoadError(base, 'it needs an address such as https://vault.example.');
   }
 }
 
-const isTurnout = (value: unknown): value is TurnoutBrowser =>
-  typeof value === 'object' &&
-  value !== null &&
-  'mountCardForm' in value &&
-  typeof value.mountCardForm === 'function';
+const hasCardForm = (value: unknown): value is TurnoutBrowser => has(value, 'mountCardForm');
+const hasCheckout = (value: unknown): value is TurnoutCheckout => has(value, 'mountCheckout');
+
+const has = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === 'function';

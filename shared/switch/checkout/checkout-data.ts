@@ -11,6 +11,8 @@ export interface CheckoutData {
     /** The saved payment methods of the payment's customer; absent for a guest. */
     readonly saved?: string;
   };
+  /** The page of the shop around the form's frame; absent where the form is no frame of a shop. */
+  readonly shop?: ShopPage;
   readonly locale: string;
   readonly price: {
     /** ISO 4217, with the digits in which it is charged. */
@@ -44,6 +46,22 @@ export interface CheckoutData {
   /** Why the last attempt failed. */
   readonly problem: string;
   readonly texts: CheckoutWords;
+}
+
+/** A page of a shop that shows the payment form in a frame. */
+export interface ShopPage {
+  readonly origin: string;
+  /** Whether the shop has a button of its own in the place of the form's. */
+  readonly hasButton: boolean;
+}
+
+/** What the page in the place of the form reports to the shop. */
+export interface ReportedOutcome {
+  readonly shop: ShopPage;
+  /** A status of the API. */
+  readonly status: string;
+  /** The page of the shop on which the payer goes on. */
+  readonly returnUrl?: string;
 }
 
 /** A wallet whose sheet the browser opens. */

@@ -35,6 +35,7 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
       ...(customer?.id !== undefined &&
         look.offersSaved && { saved: `${toRoot}customers/payment_methods` }),
     },
+    ...(page.shop && { shop: page.shop }),
     locale: knownLocale(locale),
     price: {
       currency,

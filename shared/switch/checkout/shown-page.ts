@@ -5,6 +5,7 @@ import { sentences } from '#vocabulary/sentences.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import type { GooglePaySession } from '../payments/google-pay-sessions.ts';
 import type { Payment } from '../payments/payment.ts';
+import type { ShopPage } from './checkout-data.ts';
 import type { PageDesign } from './page-design.ts';
 
 /** The scripts of the pages, which the bundler builds. */
@@ -14,7 +15,7 @@ export interface PageScripts {
 }
 
 export interface ShownPage {
-  readonly scripts: PageScripts;
+  readonly scripts: Pick<PageScripts, 'checkoutScript'>;
   readonly payment: Payment;
   readonly design: PageDesign;
   /** The locale, as the link names it. */
@@ -33,6 +34,8 @@ export interface ShownPage {
 export interface PayablePage extends ShownPage {
   /** The page that shows how the payment ended. */
   readonly statusUrl: string;
+  /** The page of the shop that frames this one and hears of its events; absent for a link. */
+  readonly shop?: ShopPage;
   readonly methods: MerchantListResponse;
   /** The vault's card form; absent where the vault does not answer. */
   readonly cardForm: URL | undefined;

@@ -5,6 +5,7 @@
  */
 declare module 'turnout:checkout' {
   export const checkoutScript: () => string;
+  export const mountScript: () => string;
   export const statusScript: () => string;
   export const payeeScript: () => string;
 }

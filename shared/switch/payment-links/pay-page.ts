@@ -5,17 +5,17 @@ import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { cardIcon } from '#vocabulary/payer-pages/page-style.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
-import { googlePay } from '../checkout/google-pay-sheets.ts';
 import { type PageDesign, webAddress } from '../checkout/page-design.ts';
 import { styleOf } from '../checkout/page-style.ts';
 import { payForm } from '../checkout/pay-form.ts';
+import { payPolicy } from '../checkout/pay-policy.ts';
 import type { PayablePage, ShownPage } from '../checkout/shown-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { orderDetailsOf, orderLines } from './order-lines.ts';
 
 /** The payment page: the order and the payment form. */
 export function payPage(page: PayablePage): RawResponse {
-  const { payment, design: look, locale, ancestors, cardForm, scripts } = page;
+  const { payment, design: look, locale, ancestors, scripts } = page;
   const language = languageFor(locale);
   const texts = textsFor(locale).checkout;
   const images = orderDetailsOf(payment).flatMap(
@@ -27,12 +27,7 @@ export function payPage(page: PayablePage): RawResponse {
     direction: directionOf(language),
     style: styleOf(look),
     script: scripts.checkoutScript(),
-    policy: [
-      `connect-src ${["'self'", ...walletAddresses(page)].join(' ')}`,
-      ...(cardForm ? [`frame-src ${cardForm.origin}`] : []),
-      "form-action 'none'",
-      ancestors,
-    ],
+    policy: [...payPolicy(page), ancestors],
     icon: iconOf(look),
     images: originsOf([look.logo, look.image?.url, ...images]),
     content: `${testBadge(page, texts)}${logoOf(look)}
@@ -43,13 +38,6 @@ ${payForm(page, texts)}
 ${brandOf(look, texts)}`,
   });
 }
-
-/**
- * The addresses from which Chrome loads Google Pay's sheet: it obeys `connect-src` there, also after
- * a redirect (https://developer.chrome.com/blog/payment-handler-csp-connect-src).
- */
-const walletAddresses = ({ googlePay: sessions }: PayablePage): readonly string[] =>
-  sessions.length > 0 ? [googlePay, 'https://www.google.com', 'https://pay.google.com'] : [];
 
 /** The title. In a text from right to left, Unicode isolates keep the shop's name in its order. */
 function titleOf(

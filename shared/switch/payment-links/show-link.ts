@@ -2,8 +2,8 @@ import type { ConfigurationStore } from '#merchants/accounts/configuration-store
 import { linkSettings } from '#merchants/link-settings/link-settings.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
-import { loopbackAllowed } from '#platform/stage.ts';
 import { designOf } from '../checkout/page-design.ts';
+import { pageOrigin } from '../checkout/page-origin.ts';
 import {
   configuredFacts,
   type PayablePageServices,
@@ -77,7 +77,7 @@ export async function showLink(
   const mayTryAnother = mayBeRetried(configuration, payment, now) && !triedOut;
   if ((kind === 'open' || mayTryAnother) && page !== 'status') {
     const framing = {
-      origin: originOf(link.url, headers),
+      origin: pageOrigin(link.url, headers),
       ancestors: page !== 'embedded' ? [] : shop === undefined ? frameSources(domains) : [shop],
     };
     const status = `${shown.toRoot}payment_link/status/${payment.merchantId}/${payment.id}`;
@@ -90,15 +90,6 @@ export async function showLink(
   const framed = headers['sec-fetch-dest'] === 'iframe';
   const wayBack = returnTarget?.url;
   return statusPage({ ...shown, kind, wayBack, framed, mayTryAnother, triedOut });
-}
-
-/**
- * The origin of the link's page in the browser: that of the link's address. A laptop has several
- * names, so there it is that of the request.
- */
-function originOf(linkUrl: string, { host }: LinkPageRequest['headers']): string {
-  const isLaptop = host !== undefined && /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(host);
-  return isLaptop && loopbackAllowed() ? `http://${host}` : new URL(linkUrl).origin;
 }
 
 /**

@@ -7,7 +7,7 @@ import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { sentences } from '#vocabulary/sentences.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import { styleOf } from '../checkout/page-style.ts';
-import type { ShownPage } from '../checkout/shown-page.ts';
+import type { PageScripts, ShownPage } from '../checkout/shown-page.ts';
 import { reasonOf } from '../checkout/shown-page.ts';
 import { isRedirected } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
@@ -24,6 +24,7 @@ const withNews: ReadonlySet<PaymentKind> = new Set(['action', 'processing']);
 const shownSeconds = 5;
 
 interface StatusPage extends ShownPage {
+  readonly scripts: PageScripts;
   readonly kind: PaymentKind;
   /** The signed return URL; absent until the payment has an outcome. */
   readonly wayBack: string | undefined;

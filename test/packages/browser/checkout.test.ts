@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../../shared/vault/pages/served-vault.ts';
@@ -10,39 +8,25 @@ import { aRunningSwitch } from '../../support/switch/a-running-switch.ts';
 import { createMerchant, type Merchant, successful } from '../../support/switch/merchant.ts';
 import { textAt } from '../../support/switch/switch.ts';
 
-const entry = join(import.meta.dirname, '../../../packages/browser/src/index.ts');
 const live = aRunningSwitch();
 
-inBrowser('mountCheckout with the checkout of a running switch', () => {
+inBrowser('mountCheckout with a running switch', () => {
   const { it } = drawnByDay('pages');
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** The page with the checkout, and the page to which the payment returns. */
+  /** The page with the form, and the page to which payments return. */
   let cart: Site;
   let shop: ShopSite;
-  let script: string;
   let merchant: Merchant;
   /** Actions that the browser refused, and errors of the pages. */
   let complaints: string[];
-  /** The messages that the checkout's frame, or one inside it, sent to the page. */
-  let messages: unknown[];
+  /** The events of the forms: the name of the callback, and its argument. */
+  let events: [string, unknown][];
 
   beforeAll(async () => {
     [browser, cart, shop] = await Promise.all([launchBrowser(), serveSite(), startShopSite()]);
-    const { outputFiles } = await build({
-      entryPoints: [entry],
-      bundle: true,
-      write: false,
-      format: 'iife',
-      globalName: 'turnout',
-    });
-    script = outputFiles[0]?.text ?? '';
     merchant = await createMerchant(live.running);
-    const { id, key, profileId } = merchant;
-    const body = { payment_link_config: { allowed_domains: [new URL(cart.url).host] } };
-    const profile = `/account/${id}/business_profile/${profileId}`;
-    successful(await live.running.call('POST', profile, { key, body }));
   });
   afterAll(async () => {
     await browser?.close();
@@ -51,42 +35,46 @@ inBrowser('mountCheckout with the checkout of a running switch', () => {
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
-    [complaints, messages] = [[], []];
+    [complaints, events] = [[], []];
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) {
         complaints.push(message.text());
       }
     });
     page.on('pageerror', ({ message }) => complaints.push(message));
-    await page.exposeFunction('noteMessage', (data: unknown) => messages.push(data));
+    await page.exposeFunction('noteEvent', (name: string, about: unknown) =>
+      events.push([name, about]),
+    );
   });
   afterEach(() => context.close());
 
-  /** A payment with a link that may be framed by the cart. */
-  async function linked() {
+  async function created(body: object = {}) {
     const payment = successful(
       await live.running.call('POST', '/payments', {
         key: merchant.key,
-        headers: { 'accept-language': 'en-IE' },
-        body: {
-          amount: 2_599,
-          currency: 'EUR',
-          payment_link: true,
-          return_url: shop.url,
-        },
+        body: { amount: 2_599, currency: 'EUR', return_url: shop.url, ...body },
       }),
     );
-    const id = textAt(payment, 'payment_id');
-    return { id, link: textAt(payment, 'payment_link.secure_link') };
+    return { id: textAt(payment, 'payment_id'), secret: textAt(payment, 'client_secret') };
   }
 
-  async function open(link: string, at = cart.url) {
+  const url = () => live.running.url;
+
+  /** A page of the shop by the lines of the guide. Further options are JavaScript. */
+  async function open(secret: string, options = '', at = cart.url) {
     cart.html = `<!doctype html><title>Cart</title><h1>Your cart</h1><div id="place"></div>
-      <script>${script.replaceAll('</script', '<\\/script')}</script>
+      <button id="buy">Buy</button>
+      <script src="${url()}/checkout.js"></script>
       <script>
-        addEventListener('message', ({ data }) => noteMessage(data));
-        const mount = () => turnout.mountCheckout(document.querySelector('#place'), {
-          link: ${JSON.stringify(link)}, height: '400px',
+        const note = (name) => (about) => noteEvent(name, about);
+        const mount = (clientSecret = '${secret}') => Turnout.mountCheckout(document.querySelector('#place'), {
+          clientSecret,
+          publishableKey: '${merchant.publishableKey}',
+          locale: 'en-IE',
+          onReady: () => noteEvent('ready'),
+          onChange: note('change'),
+          onError: note('error'),
+          ${options}
         });
         window.checkout = mount();
       </script>`;
@@ -94,132 +82,191 @@ inBrowser('mountCheckout with the checkout of a running switch', () => {
     return page.frameLocator('iframe[title=Checkout]');
   }
 
-  async function payWith(cardNumber: string, checkout: FrameLocator) {
+  const withResult = "onResult: note('result'),";
+  const withButton = `${withResult} payButton: 'hidden',`;
+  const happened = (name: string, about?: unknown) =>
+    eventually(() =>
+      expect(events).toContainEqual([
+        name,
+        about === undefined ? about : expect.objectContaining(Object(about)),
+      ]),
+    );
+
+  async function typeCard(cardNumber: string, checkout: FrameLocator) {
     const form = checkout.frameLocator('iframe[title="Card details"]');
     await form.getByLabel('Card number').fill(cardNumber);
     await form.getByLabel('Expiry date').fill('12 / 39');
     await form.getByLabel('Security code').fill('123');
+  }
+
+  async function payWith(cardNumber: string, checkout: FrameLocator) {
+    await typeCard(cardNumber, checkout);
     await checkout.getByRole('button', { name: 'Pay €25.99' }).click();
   }
 
   const returned = () => page.getByRole('heading', { name: 'Welcome back' }).waitFor();
-  const statusOf = async (id: string) =>
-    textAt(await live.running.call('GET', `/payments/${id}`, { key: merchant.key }), 'status');
+  const paymentOf = async (id: string) =>
+    (await live.running.call('GET', `/payments/${id}`, { key: merchant.key })).body;
+  const isPaidOnce = async (id: string) =>
+    expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', attempt_count: 1 });
 
   it('a payment is made in the frame, and the whole page goes on to its return_url', async () => {
-    const { id, link } = await linked();
-    await payWith('4242424242424242', await open(link));
+    const { id, secret } = await created();
+    await payWith('4242424242424242', await open(secret));
     await returned();
     expect(new URL(page.url()).searchParams.get('payment_id')).toBe(id);
-    expect(await statusOf(id)).toBe('succeeded');
-    expect(messages).toEqual([]);
+    await isPaidOnce(id);
     expect(complaints).toEqual([]);
   });
 
+  it('a shop hears of the form, of the chosen method with its price, and of the status', async () => {
+    const { id, secret } = await created();
+    const checkout = await open(secret, withResult);
+    await happened('ready');
+    await happened('change', { method: 'card', complete: false });
+    await typeCard('4242424242424242', checkout);
+    await happened('change', {
+      method: 'card',
+      complete: true,
+      price: { amount: 2_599, surcharge: 0, currency: 'EUR' },
+    });
+    await checkout.getByRole('button', { name: 'Pay €25.99' }).click();
+    await happened('result', { status: 'succeeded' });
+    await checkout.getByRole('status').getByText('Thank you').waitFor();
+    expect(page.url()).toBe(`${cart.url}/`);
+    expect(JSON.stringify(events)).not.toMatch(/4242|secret|tok_/);
+    await isPaidOnce(id);
+  });
+
+  it("the shop's own button pays, in the place of the form's", async () => {
+    const { id, secret } = await created({ return_url: undefined });
+    const checkout = await open(secret, withButton);
+    await typeCard('4242424242424242', checkout);
+    expect(await checkout.locator('#pay').count()).toBe(0);
+    expect(await page.evaluate('checkout.confirm()')).toEqual({ status: 'succeeded' });
+    await isPaidOnce(id);
+  });
+
+  it("the shop's button with nothing typed shows the missing fields, and says that nothing is paid", async () => {
+    const { id, secret } = await created();
+    const checkout = await open(secret, withButton);
+    await checkout.frameLocator('iframe').getByLabel('Card number').waitFor();
+    expect(await page.evaluate('checkout.confirm()')).toEqual({
+      status: 'requires_payment_method',
+    });
+    await checkout.frameLocator('iframe').getByText('Please fill in this field').first().waitFor();
+    expect(await paymentOf(id)).toMatchObject({ status: 'requires_payment_method' });
+  });
+
   it("a challenged payment shows the bank's page in the whole page, and returns from it", async () => {
-    const { id, link } = await linked();
-    await payWith('4000003800000446', await open(link));
+    const { id, secret } = await created({ return_url: undefined });
+    const checkout = await open(secret, withButton);
+    await typeCard('4000003800000446', checkout);
+    await page.evaluate(`void checkout.confirm({ returnUrl: '${shop.url}' })`);
     await page.getByRole('button', { name: 'Complete Payment' }).click();
     await returned();
-    expect(await statusOf(id)).toBe('succeeded');
+    await isPaidOnce(id);
     expect(complaints).toEqual([]);
   });
 
   it('a declined card is shown in the frame, which takes another card', async () => {
-    const { id, link } = await linked();
-    const checkout = await open(link);
+    const { id, secret } = await created();
+    const checkout = await open(secret);
     await payWith('4000000000000002', checkout);
     await checkout.getByText('You can pay with another card.').waitFor();
     expect(page.url()).toBe(`${cart.url}/`);
     await payWith('4242424242424242', checkout);
     await returned();
-    expect(await statusOf(id)).toBe('succeeded');
+    expect(await paymentOf(id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('the frame has its height and the width of its place, and its checkout scrolls inside it', async () => {
-    const { link } = await linked();
+  it('the frame is as high as its content, and as wide as its place', async () => {
+    const { secret } = await created();
     for (const width of [320, 1_280]) {
       await page.setViewportSize({ width, height: 800 });
-      const checkout = await open(link);
+      const checkout = await open(secret);
       await checkout.getByRole('button', { name: 'Pay €25.99' }).waitFor();
+      await checkout.frameLocator('iframe').getByLabel('Card number').waitFor();
       const place = await page.locator('#place').boundingBox();
-      const frame = await page.locator('iframe').boundingBox();
-      expect([frame?.width, frame?.height]).toEqual([place?.width, 400]);
-      const [scrolls, isWider] = await checkout
-        .locator('html')
-        .evaluate((html) => [html.scrollHeight > 400, html.scrollWidth > html.clientWidth]);
-      expect([width, scrolls, isWider]).toEqual([width, true, false]);
+      await eventually(async () => {
+        const frame = await page.locator('iframe').boundingBox();
+        const [isHigher, isWider] = await checkout
+          .locator('html')
+          .evaluate((html) => [
+            html.scrollHeight > html.clientHeight,
+            html.scrollWidth > html.clientWidth,
+          ]);
+        expect([frame?.width, isHigher, isWider]).toEqual([place?.width, false, false]);
+      });
     }
   });
 
-  it('a page of another origin gets no form in the frame', async () => {
-    const { id, link } = await linked();
-    const refused = page.waitForResponse((response) => response.url() === link);
-    await open(link, cart.strangeUrl);
-    expect((await refused).status()).toBe(403);
-    expect(page.frames().map((frame) => frame.url())).not.toEqual(
-      expect.arrayContaining([expect.stringContaining(live.running.vaultUrl)]),
-    );
-    expect(await statusOf(id)).toBe('requires_payment_method');
-  });
-
-  it('a link that has expired shows that in the frame, also while the form is open', async () => {
-    const { id, link } = await linked();
-    const checkout = await open(link);
-    await checkout.getByRole('button', { name: 'Pay €25.99' }).waitFor();
-    const [stored] = await live.running.items(`MERCHANT#${merchant.id}#PAYMENT#${id}`);
-    if (!stored) throw new Error('The payment is not there.');
-    await live.running.rewrite(stored, { expiresAt: '2020-01-01T00:00:00.000Z' });
-    await payWith('4242424242424242', checkout);
-    const expired = { name: 'Payment link expired' };
-    await checkout.getByRole('heading', expired).waitFor();
-    await (await open(link)).getByRole('heading', expired).waitFor();
-    expect(page.url()).toBe(`${cart.url}/`);
-    expect(await statusOf(id)).toBe('requires_payment_method');
-  });
-
-  it('a message of the page to the frames stores and submits no card, and changes no height', async () => {
-    const { id, link } = await linked();
-    const checkout = await open(link);
-    const form = checkout.frameLocator('iframe[title="Card details"]');
-    await form.getByLabel('Card number').fill('4242424242424242');
-    /** The form reports its height each time that its layout changes. */
-    const hasItsOwnHeight = () =>
-      eventually(async () => {
-        const own = await form
-          .locator('#page')
-          .evaluate((one) => one.getBoundingClientRect().height);
-        const frame = checkout.locator('iframe');
-        expect(await frame.evaluate((one) => one.clientHeight)).toBe(Math.ceil(own));
+  it('a page without the secret, or on a domain that the profile does not allow, gets no form', async () => {
+    const { id, secret } = await created();
+    await open(`${id}_secret_AAAAAAAAAAAAAAAAAAAA`);
+    await page.waitForResponse(({ url }) => url.includes('/checkout?')).catch(() => undefined);
+    expect(page.frames().some((frame) => frame.url().includes('capture_form'))).toBe(false);
+    const path = `/account/${merchant.id}/business_profile/${merchant.profileId}`;
+    const allow = (domains: readonly string[] | null) =>
+      live.running.call('POST', path, {
+        key: merchant.key,
+        body: { payment_link_config: { allowed_domains: domains } },
       });
-    await hasItsOwnHeight();
+    successful(await allow(['another.example']));
+    try {
+      const refused = page.waitForResponse(({ url }) => url().includes('/checkout?'));
+      await open(secret);
+      expect((await refused).status()).toBe(403);
+    } finally {
+      successful(await allow(null));
+    }
+  });
+
+  it('two forms in one page pay their own payments', async () => {
+    const [first, second] = [await created(), await created({ amount: 100 })];
+    await open(first.secret, withResult);
+    await page.evaluate(`window.second = mount('${second.secret}'); undefined`);
+    const [one, other] = [0, 1].map((at) =>
+      page.locator('iframe[title=Checkout]').nth(at).contentFrame(),
+    );
+    if (!one || !other) throw new Error('The page has two frames.');
+    await typeCard('4242424242424242', other);
+    await other.getByRole('button', { name: 'Pay €1.00' }).click();
+    await happened('result', { status: 'succeeded' });
+    expect(await paymentOf(first.id)).toMatchObject({ status: 'requires_payment_method' });
+    await payWith('4242424242424242', one);
+    await eventually(() => isPaidOnce(first.id));
+    await isPaidOnce(second.id);
+  });
+
+  it('a form that the shop removes while it pays leaves one payment, and its confirm rejects', async () => {
+    const { id, secret } = await created();
+    const checkout = await open(secret, withButton);
+    await typeCard('4242424242424242', checkout);
+    const asked = page.waitForRequest((request) => request.url().includes('/confirm'));
+    await page.evaluate('window.pressed = checkout.confirm().catch(({ code }) => code); undefined');
+    await asked;
+    await page.evaluate('checkout.destroy()');
+    expect(await page.evaluate('pressed')).toBe('destroyed');
+    expect(await page.evaluate('checkout.confirm().catch(({ code }) => code)')).toBe('destroyed');
+    await page.evaluate('window.checkout = mount(); undefined');
+    await eventually(() => isPaidOnce(id));
+  });
+
+  it('a message of the page to the frames stores and submits no card but by confirm', async () => {
+    const { id, secret } = await created();
+    const checkout = await open(secret);
+    await typeCard('4242424242424242', checkout);
     await page.evaluate(`(async () => {
       const forged = [
-        'submit', 'validate', { type: 'ready' }, { type: 'resize', height: 7 }, { type: 'enter' },
+        'submit', 'validate', 'confirm', { type: 'ready' }, { type: 'resize', height: 7 },
         { type: 'submit', card: { card_token: 'tok_forged', card_number: '424242******4242' } },
       ];
       const frames = [window.frames[0], window.frames[0].frames[0]];
       for (const frame of frames) for (const one of forged) frame.postMessage(one, '*');
-      await new Promise((done) => setTimeout(done, 500));
     })()`);
-    await hasItsOwnHeight();
-    expect(await statusOf(id)).toBe('requires_payment_method');
-    await payWith('4242424242424242', checkout);
+    await checkout.getByRole('button', { name: 'Pay €25.99' }).click();
     await returned();
-    expect(await statusOf(id)).toBe('succeeded');
-    expect(complaints).toEqual([]);
-  });
-
-  it('a checkout that was removed can be mounted again, and pays once', async () => {
-    const { id, link } = await linked();
-    const checkout = await open(link);
-    await checkout.getByRole('button', { name: 'Pay €25.99' }).waitFor();
-    await page.evaluate('checkout.destroy()');
-    expect(await page.locator('iframe').count()).toBe(0);
-    await page.evaluate('window.checkout = mount(); undefined');
-    await payWith('4242424242424242', checkout);
-    await returned();
-    const { body } = await live.running.call('GET', `/payments/${id}`, { key: merchant.key });
-    expect(body).toMatchObject({ status: 'succeeded', attempt_count: 1 });
+    await isPaidOnce(id);
   });
 });

@@ -13,5 +13,6 @@ function scriptOf(name: keyof typeof checkoutBuilds): string {
 }
 
 export const checkoutScript = () => scriptOf('checkoutScript');
+export const mountScript = () => scriptOf('mountScript');
 export const statusScript = () => scriptOf('statusScript');
 export const payeeScript = () => scriptOf('payeeScript');

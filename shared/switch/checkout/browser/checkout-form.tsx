@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckoutData } from '../checkout-data.ts';
 import { money, shownPrice } from '../checkout-flow.ts';
 import { useGooglePay, type WalletApproval } from './google-pay.ts';
 import { type Paying, usePaying } from './use-paying.ts';
+import { useShop } from './use-shop.ts';
 import { WalletButton } from './wallet-button.tsx';
 import { useWayFields } from './way-fields.tsx';
 import { isCardWay, useWays, type Way, WayList } from './ways.tsx';
@@ -22,6 +23,13 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
   const surcharge = surchargeOn(way, paying.cardSurcharge);
 
   useEffect(() => showTotal(shownPrice(data, surcharge)), [surcharge]);
+  const form = useRef<HTMLFormElement>(null);
+  useShop(data, {
+    method: way && (way.kind === 'saved' ? 'saved' : way.id),
+    isComplete: way !== undefined && fields.areComplete(way),
+    surcharge,
+    submit: () => form.current?.requestSubmit(),
+  });
 
   function submit(event: Event) {
     event.preventDefault();
@@ -33,7 +41,14 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
   }
 
   return (
-    <form id="payment" noValidate aria-labelledby="card" class={data.layout} onSubmit={submit}>
+    <form
+      id="payment"
+      ref={form}
+      noValidate
+      aria-labelledby="card"
+      class={data.layout}
+      onSubmit={submit}
+    >
       <h2 id="card">{data.header}</h2>
       <div id="problem" role="alert" tabIndex={-1} ref={paying.alert}>
         {way || wallet ? paying.problem : data.texts.noMethod}
@@ -109,9 +124,13 @@ function PayButton({ data, surcharge, paying: { isPaying, isSlow }, isOff }: Pay
           {texts.surcharge} {money(data, surcharge)}
         </p>
       )}
-      <button type="submit" id="pay" disabled={isPaying || isOff} class={isPaying ? 'busy' : ''}>
-        {isPaying ? texts.sending : (data.button ?? `${texts.pay} ${shownPrice(data, surcharge)}`)}
-      </button>
+      {!data.shop?.hasButton && (
+        <button type="submit" id="pay" disabled={isPaying || isOff} class={isPaying ? 'busy' : ''}>
+          {isPaying
+            ? texts.sending
+            : (data.button ?? `${texts.pay} ${shownPrice(data, surcharge)}`)}
+        </button>
+      )}
       <p id="slow" class="quiet" role="status">
         {isSlow ? texts.slowBank : ''}
       </p>

@@ -1,7 +1,8 @@
 import { render } from 'preact';
-import type { CheckoutData } from '../checkout-data.ts';
+import type { CheckoutData, ReportedOutcome } from '../checkout-data.ts';
 import { shownDeadline } from '../shown-deadline.ts';
 import { Checkout } from './checkout-form.tsx';
+import { shopWindow } from './shop-window.ts';
 
 // A browser that goes back to a page as it was left would show a payment that is still being made.
 addEventListener('pageshow', ({ persisted }) => {
@@ -15,6 +16,13 @@ if (deadline && time) {
   const locale = document.documentElement.lang;
   const context = { now: new Date(), locale };
   deadline.textContent = shownDeadline(new Date(time.dateTime), { untilToday, untilDate }, context);
+}
+
+const outcome = document.getElementById('outcome')?.dataset.outcome;
+if (outcome !== undefined) {
+  // Our own server wrote it.
+  const { shop, ...result }: ReportedOutcome = JSON.parse(outcome);
+  shopWindow({ shop })?.settled(result);
 }
 
 const place = document.getElementById('checkout');

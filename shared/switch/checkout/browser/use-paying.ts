@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckoutData } from '../checkout-data.ts';
 import { type Choice, money, type Next, pay, shownPrice } from '../checkout-flow.ts';
 import { browserPorts } from './ports.ts';
+import { type ShopWindow, shopWindow } from './shop-window.ts';
 
 /** How long a confirm may take before the page says that the bank is slow, in milliseconds. */
 const patienceMs = 5_000;
@@ -42,13 +43,19 @@ export function usePaying(data: CheckoutData): Paying {
 
   const isBusy = useRef(false);
 
-  const stop = () => {
+  const shop = shopWindow(data);
+
+  const stop = (message?: string) => {
     isBusy.current = false;
     setPaying(false);
+    shop?.settled({
+      status: 'requires_payment_method',
+      ...(message !== undefined && { message }),
+    });
   };
 
   const say = (text: string) => {
-    stop();
+    stop(text);
     setProblem(text);
     alert.current?.focus();
   };
@@ -63,7 +70,7 @@ export function usePaying(data: CheckoutData): Paying {
       case 'reload':
         return location.reload();
       case 'open':
-        return open(next.url);
+        return open(next.url, shop);
       case 'priced':
         setCardSurcharge(next.surcharge);
         return say(
@@ -107,8 +114,9 @@ export function usePaying(data: CheckoutData): Paying {
 }
 
 /** Goes on to another page; from within a frame, in the outer page. */
-function open(url: string) {
+function open(url: string, shop: ShopWindow | undefined) {
   const isFramed = window.top !== window;
   const isOfSwitch = !/^https?:/i.test(url);
+  if (shop && !isOfSwitch) return shop.redirect(url);
   if (!isFramed || isOfSwitch || !window.open(url, '_top')) location.assign(url);
 }

@@ -1,4 +1,5 @@
-import type { Appearance, AppearanceVariable } from '#vocabulary/appearance.ts';
+import { appearanceText, type CardFormAppearance } from './appearance-text.ts';
+import { securedAddress } from './secured-address.ts';
 import { canReach } from './vault-reach.ts';
 
 /** A merchant page's options for the form; all but the token are optional. */
@@ -33,17 +34,6 @@ export interface CardFormOptions {
    */
   readonly onError?: (error: CardFormError) => void;
 }
-
-export interface CardFormAppearance {
-  readonly theme?: NonNullable<Appearance['theme']>;
-  readonly labels?: NonNullable<Appearance['labels']>;
-  /** `colorText: '#222222'`. */
-  readonly variables?: Readonly<Partial<Record<CamelCase<AppearanceVariable>, string>>>;
-}
-
-type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
-  ? `${First}${Capitalize<CamelCase<Rest>>}`
-  : Name;
 
 export interface FormState {
   /** Whether no field shows a mistake. */
@@ -255,10 +245,10 @@ function newFrame({ title = 'Card details', appearance }: CardFormOptions): HTML
 
 function addressOf(options: CardFormOptions): URL {
   const { url, sessionToken, vaultOrigin = ownAddress, locale, only, except, appearance } = options;
-  if (url !== undefined) return secured(new URL(url));
+  if (url !== undefined) return securedAddress(new URL(url), 'mountCardForm');
   if (!vaultOrigin) throw new TypeError('mountCardForm needs vaultOrigin when it is a module.');
   if (!sessionToken) throw new TypeError('mountCardForm needs a sessionToken or a url.');
-  const address = secured(new URL('/api/v1/capture_form', vaultOrigin));
+  const address = securedAddress(new URL('/api/v1/capture_form', vaultOrigin), 'mountCardForm');
   const wishes = {
     session_token: sessionToken,
     locale,
@@ -272,26 +262,6 @@ function addressOf(options: CardFormOptions): URL {
     if (value) address.searchParams.set(name, value);
   }
   return address;
-}
-
-/**
- * Cards are typed at an address with `https`, or with `http` on this machine. Another one, such as
- * `javascript:`, would run in the merchant's page.
- */
-function secured(address: URL): URL {
-  const { protocol, hostname } = address;
-  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  if (protocol === 'https:' || (protocol === 'http:' && isLocal)) return address;
-  throw new TypeError(`mountCardForm needs an address with https, not ${protocol}`);
-}
-
-/** The appearance as JSON, with the vault's names of the variables: `colorText` is `color_text`. */
-function appearanceText({ variables, ...rest }: CardFormAppearance): string {
-  const named: Record<string, string> = {};
-  for (const [name, value] of Object.entries(variables ?? {})) {
-    named[name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`)] = value;
-  }
-  return JSON.stringify({ ...rest, variables: named });
 }
 
 /** The cause of a frame without a form, and its remedy, for the browser's console. */

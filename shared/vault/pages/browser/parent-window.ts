@@ -3,7 +3,7 @@ export interface ParentWindow {
   /** Sends the parent a message without card data; sends nothing when its origin is unknown. */
   tell(message: Readonly<Record<string, unknown>>): void;
   /** Heeds its words, and no one else's. */
-  heed(command: (text: string) => void): void;
+  heed(command: (message: unknown) => void): void;
   /** Sends it this page's height, now and after each change, in CSS pixels. */
   tellHeight(of: HTMLElement): void;
 }
@@ -23,7 +23,7 @@ export function parentWindow(boundOrigin: string | undefined): ParentWindow {
     heed(command) {
       window.addEventListener('message', ({ data, source, origin: from }) => {
         if (!isEmbedded || source !== window.parent || !origin || from !== origin) return;
-        if (typeof data === 'string') command(data);
+        command(data);
       });
     },
     tellHeight(of) {

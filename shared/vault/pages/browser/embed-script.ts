@@ -1,0 +1,4 @@
+import { mountCardForm } from './embed.ts';
+import { addToTurnout } from './global-turnout.ts';
+
+addToTurnout({ mountCardForm });
