@@ -3,12 +3,32 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type CardForm, mountCardForm } from '#vault/switch/browser/card-form.ts';
 import type { CheckoutData } from '../checkout-data.ts';
 
-/** What the page may ask of the card form. */
+/** The outcome of storing the typed card. */
+export type Storing =
+  /** The vault's token of the card. */
+  | { readonly kind: 'stored'; readonly token: string }
+  /** The vault or the form refused the card; the form shows why. */
+  | { readonly kind: 'refused' }
+  /** The card was not sent: it stays in the form, and can be stored later. */
+  | { readonly kind: 'no connection' }
+  /**
+   * The card was sent and no answer came. It stays in the form: storing it again has the same
+   * token, and stores no second card.
+   */
+  | { readonly kind: 'in doubt' }
+  /** The session is over: the form needs `renew`, and keeps the typed card until then. */
+  | { readonly kind: 'over' }
+  /** There is no form, and its place says why. */
+  | { readonly kind: 'absent' };
+
+/** The page's access to the card form. */
 export interface CardFrameHandle {
   /** Whether the typed card can be stored. The form shows the errors of one that can't. */
   isComplete(): Promise<boolean>;
-  /** Stores the typed card, once. The vault's token; undefined while the form shows an error. */
-  store(): Promise<string | undefined>;
+  /** Stores the typed card, once however often it is called. */
+  store(): Promise<Storing>;
+  /** Gives the form another session, by its whole URL. Typed text stays. */
+  renew(url: string): void;
 }
 
 interface CardFrameProps {
@@ -69,12 +89,17 @@ export function CardFrame({ data, title, url, handle, onComplete, onChange }: Ca
 
 function handleOf(form: CardForm): CardFrameHandle {
   // The form is empty after it has stored a card.
-  let stored: string | undefined;
+  let stored: Extract<Storing, { kind: 'stored' }> | undefined;
   return {
     isComplete: async () => stored !== undefined || isValid(form),
     async store() {
-      stored = await tokenFrom(form);
-      return stored;
+      const storing = stored ?? (await storingOf(form));
+      if (storing.kind === 'stored') stored = storing;
+      return storing;
+    },
+    renew(url) {
+      stored = undefined;
+      form.renew(new URL(url).searchParams.get('session_token') ?? '');
     },
   };
 }
@@ -88,11 +113,21 @@ async function isValid(form: CardForm): Promise<boolean> {
   }
 }
 
-async function tokenFrom(form: CardForm): Promise<string | undefined> {
+async function storingOf(form: CardForm): Promise<Storing> {
   try {
-    return (await form.submit()).card_token;
-  } catch {
-    // The form shows its own errors, and `onExpired` the end of its session.
-    return undefined;
+    return { kind: 'stored', token: (await form.submit()).card_token };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return { kind: kindsByCode.get(code) ?? 'refused' };
   }
 }
+
+/** The outcomes that the codes of the form's errors mean; every other code is a refusal. */
+const kindsByCode: ReadonlyMap<string, Exclude<Storing['kind'], 'stored'>> = new Map([
+  ['no_connection', 'no connection'],
+  ['no_answer', 'in doubt'],
+  ['session_expired', 'over'],
+  ['not_ready', 'absent'],
+  ['vault_unreachable', 'absent'],
+  ['destroyed', 'absent'],
+]);

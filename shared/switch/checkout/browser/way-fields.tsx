@@ -30,7 +30,7 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
   async function choiceOf(way: Way): Promise<Choice | undefined> {
     if (way.kind === 'saved') return savedChoice(way, codes.current[way.id]?.current);
     if (!isCardWay(way)) return typedChoice(way.method, values, paying, data);
-    const token = await card.current?.store();
+    const token = await storedToken(card.current);
     return token === undefined ? undefined : { kind: 'card', token, keeps };
   }
 
@@ -119,8 +119,14 @@ async function savedChoice(
 ): Promise<Choice | undefined> {
   if (!card.needsCode) return { kind: 'saved', card };
   return frame && (await frame.isComplete())
-    ? { kind: 'saved', card, storeCode: frame.store }
+    ? { kind: 'saved', card, storeCode: () => storedToken(frame) }
     : undefined;
+}
+
+/** The vault's token; undefined while the form shows why there is none. */
+async function storedToken(frame: CardFrameHandle | null): Promise<string | undefined> {
+  const storing = await frame?.store();
+  return storing?.kind === 'stored' ? storing.token : undefined;
 }
 
 /** The choice of a method with its typed values; undefined where one is missing. */
