@@ -46,6 +46,18 @@ export const page: PageTexts = {
     print: 'Tisk',
     notNow:
       'Platbu nyní nelze provést. Nic vám nebylo strženo. Zkuste to prosím znovu za několik minut.',
+    network: {
+      offline:
+        'Žádné připojení. Nic vám nebylo strženo. Platba bude sama pokračovat, jakmile se připojení obnoví.',
+      inDoubt:
+        'Zatím nevíme, zda tato platba proběhla. Neplaťte prosím znovu: tato stránka to zjišťuje.',
+      online: 'Připojení je obnoveno. Nic vám nebylo strženo. Nyní můžete zaplatit.',
+      leaving:
+        'Žádné připojení. Tato stránka bude sama pokračovat, jakmile se připojení obnoví. Neplaťte prosím znovu.',
+      typeAgain: 'Nic vám nebylo strženo. Zadejte prosím kartu znovu.',
+      priceChanged:
+        'Částka se změnila. Nic vám nebylo strženo. Před zaplacením ji prosím zkontrolujte.',
+    },
     checkDetails: 'Zkontrolujte prosím své údaje.',
     notThisWay: 'Tento způsob platby zde nelze použít. Zvolte prosím jiný.',
     noMethod: 'Tuto platbu nyní nelze provést. Obraťte se prosím na obchod.',

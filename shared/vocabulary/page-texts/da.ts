@@ -46,6 +46,17 @@ export const page: PageTexts = {
     print: 'Udskriv',
     notNow:
       'Betalingen kan ikke gennemføres lige nu. Der er ikke trukket penge. Prøv igen om nogle minutter.',
+    network: {
+      offline:
+        'Ingen forbindelse. Der er ikke trukket penge. Betalingen fortsætter af sig selv, når forbindelsen er tilbage.',
+      inDoubt:
+        'Vi ved endnu ikke, om denne betaling er gennemført. Betal ikke igen: siden er ved at finde ud af det.',
+      online: 'Forbindelsen er tilbage. Der er ikke trukket penge. Du kan betale nu.',
+      leaving:
+        'Ingen forbindelse. Siden fortsætter af sig selv, når forbindelsen er tilbage. Betal ikke igen.',
+      typeAgain: 'Der er ikke trukket penge. Indtast kortet igen.',
+      priceChanged: 'Beløbet er ændret. Der er ikke trukket penge. Tjek det, før du betaler.',
+    },
     checkDetails: 'Kontrollér dine oplysninger.',
     notThisWay: 'Denne betalingsmetode kan ikke bruges her. Vælg en anden.',
     noMethod: 'Denne betaling kan ikke gennemføres lige nu. Kontakt butikken.',

@@ -46,6 +46,18 @@ export const page: PageTexts = {
     print: 'Drucken',
     notNow:
       'Die Zahlung ist gerade nicht möglich. Es wurde nichts abgebucht. Bitte versuchen Sie es in einigen Minuten noch einmal.',
+    network: {
+      offline:
+        'Keine Verbindung. Es wurde nichts abgebucht. Die Zahlung geht von selbst weiter, sobald die Verbindung wieder da ist.',
+      inDoubt:
+        'Wir wissen noch nicht, ob diese Zahlung ausgeführt wurde. Bitte bezahlen Sie nicht noch einmal: Diese Seite findet es gerade heraus.',
+      online: 'Die Verbindung ist wieder da. Es wurde nichts abgebucht. Sie können jetzt bezahlen.',
+      leaving:
+        'Keine Verbindung. Diese Seite geht von selbst weiter, sobald die Verbindung wieder da ist. Bitte bezahlen Sie nicht noch einmal.',
+      typeAgain: 'Es wurde nichts abgebucht. Bitte geben Sie die Karte noch einmal ein.',
+      priceChanged:
+        'Der Betrag hat sich geändert. Es wurde nichts abgebucht. Bitte prüfen Sie ihn, bevor Sie bezahlen.',
+    },
     checkDetails: 'Bitte prüfen Sie Ihre Angaben.',
     notThisWay: 'Diese Zahlungsart ist hier nicht möglich. Bitte wählen Sie eine andere.',
     noMethod: 'Diese Zahlung ist gerade nicht möglich. Bitte wenden Sie sich an den Shop.',

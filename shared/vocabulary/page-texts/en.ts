@@ -46,6 +46,17 @@ export const page: PageTexts = {
     print: 'Print',
     notNow:
       'The payment cannot be made at the moment. You have not been charged. Please try again in a few minutes.',
+    network: {
+      offline:
+        'No connection. Nothing was charged. The payment goes on by itself when the connection is back.',
+      inDoubt:
+        'We do not know yet whether this payment was made. Please do not pay again: this page is finding out.',
+      online: 'The connection is back. Nothing was charged. You can pay now.',
+      leaving:
+        'No connection. This page goes on by itself when the connection is back. Please do not pay again.',
+      typeAgain: 'Nothing was charged. Please enter the card again.',
+      priceChanged: 'The amount has changed. Nothing was charged. Please check it before you pay.',
+    },
     checkDetails: 'Please check your details.',
     notThisWay: 'This payment method cannot be used here. Please choose another one.',
     noMethod: 'This payment cannot be made at the moment. Please contact the shop.',

@@ -47,6 +47,17 @@ export const page: PageTexts = {
     print: 'Imprimir',
     notNow:
       'El pago no se puede realizar en este momento. No se le ha cobrado nada. Inténtelo de nuevo en unos minutos.',
+    network: {
+      offline:
+        'Sin conexión. No se le ha cobrado nada. El pago continuará por sí solo cuando vuelva la conexión.',
+      inDoubt:
+        'Aún no sabemos si este pago se ha realizado. No vuelva a pagar: esta página lo está comprobando.',
+      online: 'La conexión ha vuelto. No se le ha cobrado nada. Ya puede pagar.',
+      leaving:
+        'Sin conexión. Esta página continuará por sí sola cuando vuelva la conexión. No vuelva a pagar.',
+      typeAgain: 'No se le ha cobrado nada. Introduzca la tarjeta de nuevo.',
+      priceChanged: 'El importe ha cambiado. No se le ha cobrado nada. Compruébelo antes de pagar.',
+    },
     checkDetails: 'Compruebe sus datos.',
     notThisWay: 'Esta forma de pago no se puede usar aquí. Elija otra.',
     noMethod: 'Este pago no se puede realizar en este momento. Póngase en contacto con la tienda.',

@@ -46,6 +46,17 @@ export const page: PageTexts = {
     print: 'Tulosta',
     notNow:
       'Maksua ei voida tehdä juuri nyt. Sinulta ei ole veloitettu mitään. Yritä uudelleen muutaman minuutin kuluttua.',
+    network: {
+      offline:
+        'Ei yhteyttä. Sinulta ei ole veloitettu mitään. Maksu jatkuu itsestään, kun yhteys palaa.',
+      inDoubt:
+        'Emme vielä tiedä, onko tämä maksu tehty. Älä maksa uudelleen: sivu selvittää asiaa.',
+      online: 'Yhteys on palannut. Sinulta ei ole veloitettu mitään. Voit maksaa nyt.',
+      leaving: 'Ei yhteyttä. Sivu jatkaa itsestään, kun yhteys palaa. Älä maksa uudelleen.',
+      typeAgain: 'Sinulta ei ole veloitettu mitään. Anna kortin tiedot uudelleen.',
+      priceChanged:
+        'Summa on muuttunut. Sinulta ei ole veloitettu mitään. Tarkista se ennen maksamista.',
+    },
     checkDetails: 'Tarkista tietosi.',
     notThisWay: 'Tätä maksutapaa ei voi käyttää täällä. Valitse toinen.',
     noMethod: 'Tätä maksua ei voida tehdä juuri nyt. Ota yhteyttä kauppaan.',

@@ -46,6 +46,19 @@ export const page: PageTexts = {
     print: 'Imprimer',
     notNow:
       'Le paiement est impossible pour le moment. Vous n’avez pas été débité. Veuillez réessayer dans quelques minutes.',
+    network: {
+      offline:
+        'Pas de connexion. Vous n’avez pas été débité. Le paiement reprendra tout seul dès que la connexion sera rétablie.',
+      inDoubt:
+        'Nous ne savons pas encore si ce paiement a été effectué. Veuillez ne pas payer une seconde fois : cette page le vérifie.',
+      online:
+        'La connexion est rétablie. Vous n’avez pas été débité. Vous pouvez payer maintenant.',
+      leaving:
+        'Pas de connexion. Cette page continuera toute seule dès que la connexion sera rétablie. Veuillez ne pas payer une seconde fois.',
+      typeAgain: 'Vous n’avez pas été débité. Veuillez saisir de nouveau la carte.',
+      priceChanged:
+        'Le montant a changé. Vous n’avez pas été débité. Veuillez le vérifier avant de payer.',
+    },
     checkDetails: 'Veuillez vérifier vos informations.',
     notThisWay: 'Ce moyen de paiement ne peut pas être utilisé ici. Veuillez en choisir un autre.',
     noMethod: 'Ce paiement est impossible pour le moment. Veuillez contacter la boutique.',

@@ -46,6 +46,18 @@ export const page: PageTexts = {
     print: 'Nyomtatás',
     notNow:
       'A fizetés jelenleg nem lehetséges. Nem történt terhelés. Kérjük, próbálja újra néhány perc múlva.',
+    network: {
+      offline:
+        'Nincs kapcsolat. Nem történt terhelés. A fizetés magától folytatódik, amint helyreáll a kapcsolat.',
+      inDoubt:
+        'Még nem tudjuk, hogy ez a fizetés megtörtént-e. Kérjük, ne fizessen újra: ez az oldal most ellenőrzi.',
+      online: 'A kapcsolat helyreállt. Nem történt terhelés. Most fizethet.',
+      leaving:
+        'Nincs kapcsolat. Ez az oldal magától folytatódik, amint helyreáll a kapcsolat. Kérjük, ne fizessen újra.',
+      typeAgain: 'Nem történt terhelés. Kérjük, adja meg újra a kártyát.',
+      priceChanged:
+        'Az összeg megváltozott. Nem történt terhelés. Kérjük, fizetés előtt ellenőrizze.',
+    },
     checkDetails: 'Kérjük, ellenőrizze az adatait.',
     notThisWay: 'Ez a fizetési mód itt nem használható. Kérjük, válasszon másikat.',
     noMethod: 'Ez a fizetés jelenleg nem lehetséges. Kérjük, forduljon az üzlethez.',

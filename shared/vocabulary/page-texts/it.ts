@@ -47,6 +47,18 @@ export const page: PageTexts = {
     print: 'Stampa',
     notNow:
       'Al momento non è possibile effettuare il pagamento. Non Le è stato addebitato nulla. Riprovi tra qualche minuto.',
+    network: {
+      offline:
+        'Nessuna connessione. Non Le è stato addebitato nulla. Il pagamento proseguirà da solo quando la connessione tornerà.',
+      inDoubt:
+        'Non sappiamo ancora se questo pagamento è stato effettuato. Non paghi di nuovo: questa pagina lo sta verificando.',
+      online: 'La connessione è tornata. Non Le è stato addebitato nulla. Ora può pagare.',
+      leaving:
+        'Nessuna connessione. Questa pagina proseguirà da sola quando la connessione tornerà. Non paghi di nuovo.',
+      typeAgain: 'Non Le è stato addebitato nulla. Inserisca di nuovo la carta.',
+      priceChanged:
+        'L’importo è cambiato. Non Le è stato addebitato nulla. Lo controlli prima di pagare.',
+    },
     checkDetails: 'Controlli i Suoi dati.',
     notThisWay: 'Questo metodo di pagamento non può essere usato qui. Ne scelga un altro.',
     noMethod: 'Al momento non è possibile effettuare questo pagamento. Contatti il negozio.',

@@ -46,6 +46,17 @@ export const page: PageTexts = {
     print: 'Skriv ut',
     notNow:
       'Betalingen kan ikke gjennomføres akkurat nå. Du er ikke belastet. Prøv igjen om noen minutter.',
+    network: {
+      offline:
+        'Ingen forbindelse. Du er ikke belastet. Betalingen fortsetter av seg selv når forbindelsen er tilbake.',
+      inDoubt:
+        'Vi vet ikke ennå om denne betalingen er gjennomført. Ikke betal på nytt: siden er i ferd med å finne det ut.',
+      online: 'Forbindelsen er tilbake. Du er ikke belastet. Du kan betale nå.',
+      leaving:
+        'Ingen forbindelse. Siden fortsetter av seg selv når forbindelsen er tilbake. Ikke betal på nytt.',
+      typeAgain: 'Du er ikke belastet. Skriv inn kortet på nytt.',
+      priceChanged: 'Beløpet er endret. Du er ikke belastet. Kontroller det før du betaler.',
+    },
     checkDetails: 'Kontroller opplysningene dine.',
     notThisWay: 'Denne betalingsmåten kan ikke brukes her. Velg en annen.',
     noMethod: 'Denne betalingen kan ikke gjennomføres akkurat nå. Ta kontakt med butikken.',

@@ -46,6 +46,18 @@ export const page: PageTexts = {
     print: 'Afdrukken',
     notNow:
       'De betaling is op dit moment niet mogelijk. Er is niets afgeschreven. Probeer het over enkele minuten opnieuw.',
+    network: {
+      offline:
+        'Geen verbinding. Er is niets afgeschreven. De betaling gaat vanzelf verder zodra de verbinding er weer is.',
+      inDoubt:
+        'We weten nog niet of deze betaling is gedaan. Betaal niet nog een keer: deze pagina zoekt het uit.',
+      online: 'De verbinding is er weer. Er is niets afgeschreven. U kunt nu betalen.',
+      leaving:
+        'Geen verbinding. Deze pagina gaat vanzelf verder zodra de verbinding er weer is. Betaal niet nog een keer.',
+      typeAgain: 'Er is niets afgeschreven. Voer de kaart opnieuw in.',
+      priceChanged:
+        'Het bedrag is gewijzigd. Er is niets afgeschreven. Controleer het voordat u betaalt.',
+    },
     checkDetails: 'Controleer uw gegevens.',
     notThisWay: 'Deze betaalmethode kan hier niet worden gebruikt. Kies een andere.',
     noMethod: 'Deze betaling is op dit moment niet mogelijk. Neem contact op met de winkel.',

@@ -61,6 +61,7 @@ export interface CheckoutTexts {
   readonly shop: string;
   readonly print: string;
   readonly notNow: string;
+  readonly network: Readonly<Record<NetworkText, string>>;
   readonly checkDetails: string;
   readonly notThisWay: string;
   readonly noMethod: string;
@@ -70,6 +71,20 @@ export interface CheckoutTexts {
   readonly groups: Readonly<Record<'card' | 'bank_transfer' | 'bank_debit' | 'other', string>>;
   readonly outcome: Readonly<Record<CheckoutOutcome, readonly [title: string, text: string]>>;
 }
+
+/** The sentences of a page without a connection, or about a request without an answer. */
+export type NetworkText =
+  /** Nothing was sent, and the payment goes on by itself. */
+  | 'offline'
+  /** The payment was sent, and its state is unknown. */
+  | 'inDoubt'
+  /** After a longer time than that for which the payment goes on by itself. */
+  | 'online'
+  /** The payment is decided, or continues at the bank, whose page cannot be opened yet. */
+  | 'leaving'
+  /** The typed card is of no use any more. */
+  | 'typeAgain'
+  | 'priceChanged';
 
 type CheckoutField =
   | 'email'

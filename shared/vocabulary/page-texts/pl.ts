@@ -46,6 +46,17 @@ export const page: PageTexts = {
     print: 'Drukuj',
     notNow:
       'Płatność jest obecnie niemożliwa. Nie pobrano żadnej kwoty. Spróbuj ponownie za kilka minut.',
+    network: {
+      offline:
+        'Brak połączenia. Nie pobrano żadnej kwoty. Płatność będzie kontynuowana automatycznie, gdy połączenie wróci.',
+      inDoubt:
+        'Nie wiemy jeszcze, czy ta płatność została wykonana. Nie płać ponownie: ta strona właśnie to sprawdza.',
+      online: 'Połączenie wróciło. Nie pobrano żadnej kwoty. Możesz teraz zapłacić.',
+      leaving:
+        'Brak połączenia. Ta strona przejdzie dalej automatycznie, gdy połączenie wróci. Nie płać ponownie.',
+      typeAgain: 'Nie pobrano żadnej kwoty. Wpisz kartę ponownie.',
+      priceChanged: 'Kwota się zmieniła. Nie pobrano żadnej kwoty. Sprawdź ją przed zapłaceniem.',
+    },
     checkDetails: 'Sprawdź swoje dane.',
     notThisWay: 'Tej metody płatności nie można tu użyć. Wybierz inną.',
     noMethod: 'Ta płatność jest obecnie niemożliwa. Skontaktuj się ze sklepem.',

@@ -46,6 +46,17 @@ export const page: PageTexts = {
     print: 'Imprimir',
     notNow:
       'De momento não é possível fazer o pagamento. Não lhe foi cobrado nada. Tente novamente dentro de alguns minutos.',
+    network: {
+      offline:
+        'Sem ligação. Não lhe foi cobrado nada. O pagamento continua sozinho quando a ligação voltar.',
+      inDoubt:
+        'Ainda não sabemos se este pagamento foi feito. Não pague novamente: esta página está a verificar.',
+      online: 'A ligação voltou. Não lhe foi cobrado nada. Já pode pagar.',
+      leaving:
+        'Sem ligação. Esta página continua sozinha quando a ligação voltar. Não pague novamente.',
+      typeAgain: 'Não lhe foi cobrado nada. Introduza novamente o cartão.',
+      priceChanged: 'O montante mudou. Não lhe foi cobrado nada. Verifique-o antes de pagar.',
+    },
     checkDetails: 'Verifique os seus dados.',
     notThisWay: 'Esta forma de pagamento não pode ser usada aqui. Escolha outra.',
     noMethod: 'De momento não é possível fazer este pagamento. Contacte a loja.',

@@ -46,6 +46,18 @@ export const page: PageTexts = {
     print: 'Tipăriți',
     notNow:
       'Plata nu poate fi efectuată momentan. Nu vi s-a reținut nicio sumă. Încercați din nou peste câteva minute.',
+    network: {
+      offline:
+        'Nu există conexiune. Nu vi s-a reținut nicio sumă. Plata continuă de la sine când revine conexiunea.',
+      inDoubt:
+        'Încă nu știm dacă această plată a fost efectuată. Vă rugăm să nu plătiți din nou: această pagină verifică acum.',
+      online: 'Conexiunea a revenit. Nu vi s-a reținut nicio sumă. Puteți plăti acum.',
+      leaving:
+        'Nu există conexiune. Această pagină continuă de la sine când revine conexiunea. Vă rugăm să nu plătiți din nou.',
+      typeAgain: 'Nu vi s-a reținut nicio sumă. Introduceți din nou cardul.',
+      priceChanged:
+        'Suma s-a schimbat. Nu vi s-a reținut nicio sumă. Verificați-o înainte de a plăti.',
+    },
     checkDetails: 'Verificați datele introduse.',
     notThisWay: 'Această metodă de plată nu poate fi folosită aici. Alegeți alta.',
     noMethod: 'Această plată nu poate fi efectuată momentan. Contactați magazinul.',

@@ -46,6 +46,17 @@ export const page: PageTexts = {
     print: 'Skriv ut',
     notNow:
       'Betalningen kan inte göras just nu. Inga pengar har dragits. Försök igen om några minuter.',
+    network: {
+      offline:
+        'Ingen anslutning. Inga pengar har dragits. Betalningen fortsätter av sig själv när anslutningen är tillbaka.',
+      inDoubt: 'Vi vet inte än om betalningen har gjorts. Betala inte igen: sidan tar reda på det.',
+      online: 'Anslutningen är tillbaka. Inga pengar har dragits. Du kan betala nu.',
+      leaving:
+        'Ingen anslutning. Sidan fortsätter av sig själv när anslutningen är tillbaka. Betala inte igen.',
+      typeAgain: 'Inga pengar har dragits. Ange kortet igen.',
+      priceChanged:
+        'Beloppet har ändrats. Inga pengar har dragits. Kontrollera det innan du betalar.',
+    },
     checkDetails: 'Kontrollera dina uppgifter.',
     notThisWay: 'Det här betalsättet kan inte användas här. Välj ett annat.',
     noMethod: 'Betalningen kan inte göras just nu. Kontakta butiken.',

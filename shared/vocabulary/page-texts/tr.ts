@@ -46,6 +46,17 @@ export const page: PageTexts = {
     print: 'Yazdır',
     notNow:
       'Ödeme şu anda yapılamıyor. Sizden ücret alınmadı. Lütfen birkaç dakika sonra yeniden deneyin.',
+    network: {
+      offline:
+        'Bağlantı yok. Sizden ücret alınmadı. Bağlantı geri geldiğinde ödeme kendiliğinden devam eder.',
+      inDoubt:
+        'Bu ödemenin yapılıp yapılmadığını henüz bilmiyoruz. Lütfen yeniden ödemeyin: bu sayfa bunu öğreniyor.',
+      online: 'Bağlantı geri geldi. Sizden ücret alınmadı. Şimdi ödeyebilirsiniz.',
+      leaving:
+        'Bağlantı yok. Bağlantı geri geldiğinde bu sayfa kendiliğinden devam eder. Lütfen yeniden ödemeyin.',
+      typeAgain: 'Sizden ücret alınmadı. Lütfen kartı yeniden girin.',
+      priceChanged: 'Tutar değişti. Sizden ücret alınmadı. Lütfen ödemeden önce kontrol edin.',
+    },
     checkDetails: 'Lütfen bilgilerinizi kontrol edin.',
     notThisWay: 'Bu ödeme yöntemi burada kullanılamıyor. Lütfen başka birini seçin.',
     noMethod: 'Bu ödeme şu anda yapılamıyor. Lütfen mağazayla iletişime geçin.',
