@@ -1,3 +1,5 @@
+import type { NetworkText } from '#vocabulary/page-texts/page-texts.ts';
+
 /** All data that the payment page's script needs. The page has it as JSON. */
 export interface CheckoutData {
   /** The publishable key, with the payment's client secret. */
@@ -5,6 +7,8 @@ export interface CheckoutData {
   readonly secret: string;
   /** Paths of the switch, relative to the page. */
   readonly paths: {
+    /** The payment. */
+    readonly payment: string;
     readonly confirm: string;
     readonly eligibility: string;
     readonly status: string;
@@ -13,6 +17,15 @@ export interface CheckoutData {
   };
   /** The page of the shop around the form's frame; absent where the form is no frame of a shop. */
   readonly shop?: ShopPage;
+  /** When the data was made, by the clock of the switch: ISO 8601. */
+  readonly madeAt: string;
+  /** The payment as it was then, in the API's words: another tab or the shop may change it. */
+  readonly state: {
+    readonly status: string;
+    readonly attempts: number;
+    /** The stated amounts in the minor unit, by the API's names. */
+    readonly amounts: Readonly<Record<string, number | null>>;
+  };
   readonly locale: string;
   readonly price: {
     /** ISO 4217, with the digits in which it is charged. */
@@ -108,7 +121,7 @@ export interface CheckoutField {
 }
 
 /** The texts that the script shows, in the page's language. */
-export interface CheckoutWords {
+export interface CheckoutWords extends Readonly<Record<NetworkText, string>> {
   readonly pay: string;
   readonly methods: string;
   readonly keep: string;
@@ -121,6 +134,7 @@ export interface CheckoutWords {
   readonly openTooLong: string;
   readonly goesOn: string;
   readonly notNow: string;
+  readonly tooOften: string;
   readonly checkDetails: string;
   readonly notThisWay: string;
   readonly noMethod: string;

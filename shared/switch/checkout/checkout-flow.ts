@@ -1,6 +1,9 @@
 import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
-import { afterRefusal } from './refusal-texts.ts';
+import { type CheckoutPorts, member } from './checkout-ports.ts';
+import { afterRefused, type Next, problem } from './next-step.ts';
+import { isLate, pauseMs, settleConfirm } from './settle-confirm.ts';
+import type { Storing } from './storing.ts';
 
 /** A saved card of the payment's customer, as the API lists it. */
 export interface SavedCard {
@@ -15,16 +18,13 @@ export interface SavedCard {
 
 /** The way to pay that the payer chose. */
 export type Choice =
-  /** A card that the vault's form stored, by its token. */
-  | { readonly kind: 'card'; readonly token: string; readonly keeps: boolean }
+  /** The card in the vault's form. */
+  | { readonly kind: 'card'; readonly store: () => Promise<Storing>; readonly keeps: boolean }
   | {
       readonly kind: 'saved';
       readonly card: SavedCard;
-      /**
-       * Stores the card's code in the vault and returns the code's token, or undefined while the
-       * form shows an error. Absent for a card without a code.
-       */
-      readonly storeCode?: () => Promise<string | undefined>;
+      /** Stores the card's code in the vault; absent for a card without a code. */
+      readonly storeCode?: () => Promise<Storing>;
     }
   /** Google Pay's data, which the browser's sheet returned. */
   | { readonly kind: 'google pay'; readonly data: object }
@@ -35,36 +35,10 @@ export type Choice =
       readonly values: readonly string[];
     };
 
-/** The page's next step after the payer pressed the button. */
-export type Next =
-  | { readonly kind: 'open'; readonly url: string }
-  | { readonly kind: 'reload' }
-  | { readonly kind: 'problem'; readonly text: string }
-  /** The code of the saved card was not stored; its form shows the reason. */
-  | { readonly kind: 'no code' }
-  /** The price rose with the card, by this amount in the major unit: it needs another press. */
-  | { readonly kind: 'priced'; readonly surcharge: number };
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** The outside of the page: the switch, the browser and the time. */
-export interface CheckoutPorts {
-  /** Rejects when no answer came. */
-  post(path: string, body: object): Promise<Answer>;
-  /** `browser_info` of the API. */
-  browser(): object;
-  readonly userAgent: string;
-  now(): Date;
-}
-
 /**
- * Makes the payment by the payer's choice, with one confirm. A confirm whose outcome is unknown is
- * not sent again: the status page shows it. A card whose surcharge the page has not shown yet is
- * not charged, and its code is not stored: a page's session token stores one code, and the payer may
- * still choose another card.
+ * Makes the payment by the payer's choice, whatever the network does. A card whose surcharge the
+ * page has not shown yet is not charged, and its code is not stored: a page's session token stores
+ * one code, and the payer may still choose another card.
  *
  * @param shownSurcharge the surcharge on the page, in the major unit
  */
@@ -74,69 +48,94 @@ export async function pay(
   ports: CheckoutPorts,
   shownSurcharge: number,
 ): Promise<Next> {
-  const cardToken = tokenOf(choice);
-  if (data.price.mayRise && cardToken !== undefined) {
-    const surcharge = await surchargeOn(cardToken, data, ports);
-    if (surcharge === undefined) return { kind: 'problem', text: data.texts.notNow };
+  const pressedAt = ports.now();
+  const store = (storing: () => Promise<Storing>) => storeCard(storing, data, ports, pressedAt);
+  const card = choice.kind === 'card' ? await store(choice.store) : undefined;
+  if (typeof card === 'object') return card;
+  const numberToken = choice.kind === 'saved' ? choice.card.token : card;
+  if (data.price.mayRise && numberToken !== undefined) {
+    const surcharge = await surchargeOn(numberToken, data, ports, pressedAt);
+    if (typeof surcharge === 'object') return surcharge;
     if (surcharge > shownSurcharge) return { kind: 'priced', surcharge };
   }
-  const request = bodyOf(choice, ports);
-  if (choice.kind !== 'saved' || !choice.storeCode) return confirm(data, request, ports);
-  const card_cvc_token = await choice.storeCode();
-  if (card_cvc_token === undefined) return { kind: 'no code' };
-  const payment_method_data = { card_token: { card_cvc_token } };
-  return confirm(data, { ...request, payment_method_data }, ports);
+  const storeCode = choice.kind === 'saved' ? choice.storeCode : undefined;
+  const code = storeCode && (await store(storeCode));
+  if (typeof code === 'object') return code;
+  const request = {
+    ...bodyOf(choice, card ?? code, ports),
+    ...(ports.returnUrl !== undefined && { return_url: ports.returnUrl }),
+    browser_info: ports.browser(),
+  };
+  return settleConfirm(data, request, ports, pressedAt);
 }
 
-async function confirm(data: CheckoutData, request: object, ports: CheckoutPorts): Promise<Next> {
-  const toStatus: Next = { kind: 'open', url: data.paths.status };
-  try {
-    const { status, body } = await ports.post(data.paths.confirm, {
-      ...request,
-      browser_info: ports.browser(),
-    });
-    if (status >= 500) return toStatus;
-    return status < 400 ? afterAnswer(data, body) : afterRefused(data, body);
-  } catch {
-    return toStatus;
+/** How often a request that may be repeated is sent, while the connection is there. */
+const maxRequests = 3;
+
+/** Stores a card or its code: the vault's token, or the page's next step without one. */
+async function storeCard(
+  store: () => Promise<Storing>,
+  { texts }: CheckoutData,
+  ports: CheckoutPorts,
+  pressedAt: Date,
+): Promise<string | Next> {
+  for (let turn = 0, unanswered = 0; ; turn += 1) {
+    const storing = await store();
+    if (storing.kind === 'stored') return storing.token;
+    if (storing.kind === 'over') return { kind: 'refresh', text: texts.typeAgain };
+    if (storing.kind === 'refused' || storing.kind === 'absent') return { kind: 'nothing' };
+    if (isLate(pressedAt, ports)) return problem(texts.online);
+    if (storing.kind === 'in doubt') unanswered += 1;
+    if (unanswered === maxRequests) return problem(texts.notNow);
+    if (!(await ports.wait(pauseMs(turn), 'offline'))) return { kind: 'nothing' };
   }
 }
 
-/** The token of a card, whose number decides the surcharge; undefined for other methods. */
-function tokenOf(choice: Choice): string | undefined {
-  if (choice.kind === 'card') return choice.token;
-  return choice.kind === 'saved' ? choice.card.token : undefined;
-}
-
-/** The surcharge on a card, in the major unit; undefined while it is unknown. */
+/** The surcharge on a card, in the major unit; the page's next step while it is unknown. */
 async function surchargeOn(
   token: string,
-  { paths }: CheckoutData,
-  { post }: CheckoutPorts,
-): Promise<number | undefined> {
-  try {
-    const { status, body } = await post(paths.eligibility, {
+  data: CheckoutData,
+  ports: CheckoutPorts,
+  pressedAt: Date,
+): Promise<number | Next> {
+  for (let turn = 0; ; turn += 1) {
+    const reply = await ports.post(data.paths.eligibility, {
       payment_method_type: 'card',
       payment_token: token,
     });
-    if (status >= 400) return undefined;
-    const total = member(member(body, 'surcharge_details'), 'display_total_surcharge_amount');
-    return typeof total === 'number' ? total : 0;
-  } catch {
-    return undefined;
+    if (typeof reply === 'object') {
+      if (reply.status === 429) return afterRefused(data, reply);
+      if (reply.status >= 400) return problem(data.texts.notNow);
+      const details = member(reply.body, 'surcharge_details');
+      const total = member(details, 'display_total_surcharge_amount');
+      return typeof total === 'number' ? total : 0;
+    }
+    if (isLate(pressedAt, ports)) return problem(data.texts.online);
+    if (!(await ports.wait(pauseMs(turn), 'offline'))) return { kind: 'nothing' };
   }
 }
 
-function bodyOf(choice: Choice, ports: CheckoutPorts): object {
+/**
+ * The payer's choice in the form of the API.
+ *
+ * @param token the vault's token of the typed card, or of the code of the saved one
+ */
+function bodyOf(choice: Choice, token: string | undefined, ports: CheckoutPorts): object {
   switch (choice.kind) {
     case 'card':
       return {
         payment_method: 'card',
-        payment_method_data: { card_token: { vault_token: choice.token } },
+        payment_method_data: { card_token: { vault_token: token } },
         ...(choice.keeps && { customer_acceptance: consent(ports) }),
       };
     case 'saved':
-      return { payment_method: 'card', payment_token: choice.card.token };
+      return {
+        payment_method: 'card',
+        payment_token: choice.card.token,
+        ...(token !== undefined && {
+          payment_method_data: { card_token: { card_cvc_token: token } },
+        }),
+      };
     case 'google pay':
       return {
         payment_method: 'wallet',
@@ -182,27 +181,6 @@ export function methodData(
   return data;
 }
 
-function afterAnswer({ paths }: CheckoutData, body: unknown): Next {
-  const next = member(body, 'next_action');
-  const status = member(body, 'status');
-  if (status === 'requires_customer_action') {
-    const url = member(next, 'redirect_to_url') ?? member(next, 'popup_url');
-    return { kind: 'open', url: typeof url === 'string' ? url : paths.status };
-  }
-  // The page as it is loaded now shows the reason, and a form for another card.
-  if (status === 'failed' && member(body, 'manual_retry_allowed') === true) {
-    return { kind: 'reload' };
-  }
-  return { kind: 'open', url: paths.status };
-}
-
-function afterRefused({ paths, texts }: CheckoutData, body: unknown): Next {
-  const code = member(member(body, 'error'), 'code');
-  const after = afterRefusal(typeof code === 'string' ? code : '');
-  if (after === 'status') return { kind: 'open', url: paths.status };
-  return after === 'reload' ? { kind: 'reload' } : { kind: 'problem', text: texts[after] };
-}
-
 /** The saved cards in the API's list of a customer's payment methods. */
 export function savedCardsIn(body: unknown): readonly SavedCard[] {
   const list = member(body, 'customer_payment_methods');
@@ -224,9 +202,6 @@ export function savedCardsIn(body: unknown): readonly SavedCard[] {
     ];
   });
 }
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** The price with a surcharge, as `€27.19`. */
 export function shownPrice({ locale, price }: CheckoutData, surcharge: number): string {

@@ -1,4 +1,5 @@
 import { escaped } from '#platform/http/response/html-page.ts';
+import { jsonResponse, type RawResponse } from '#platform/http/response/raw-response.ts';
 import { toMajorString } from '#vocabulary/amounts.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
@@ -18,6 +19,12 @@ export const payForm = (page: PayablePage, texts: CheckoutTexts): string =>
   `<div id="checkout" data-checkout="${escaped(JSON.stringify(checkoutData(page, texts)))}"></div>
 <noscript><p>${escaped(texts.needsScript)}</p></noscript>`;
 
+/** The data of the form, for a page that is open. No cache stores it. */
+export function payData(page: PayablePage): RawResponse {
+  const response = jsonResponse(200, checkoutData(page, textsFor(page.locale).checkout));
+  return { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } };
+}
+
 /** The data of the payment form. */
 function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
   const { payment, design: look, locale, methods, cardForm, toRoot, mayCostMore, statusUrl } = page;
@@ -29,6 +36,7 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     key: publishableKey,
     secret: clientSecret,
     paths: {
+      payment: `${toRoot}payments/${id}`,
       confirm: `${toRoot}payments/${id}/confirm`,
       eligibility: `${toRoot}payments/${id}/eligibility`,
       status: statusUrl,
@@ -36,6 +44,16 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
         look.offersSaved && { saved: `${toRoot}customers/payment_methods` }),
     },
     ...(page.shop && { shop: page.shop }),
+    madeAt: page.now.toISOString(),
+    state: {
+      status: payment.status,
+      attempts: payment.attemptCount,
+      amounts: {
+        amount: payment.amountMinor,
+        shipping_cost: amountIn(payment.requestFields.shipping_cost),
+        order_tax_amount: amountIn(payment.requestFields.order_tax_amount),
+      },
+    },
     locale: knownLocale(locale),
     price: {
       currency,
@@ -56,7 +74,7 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     asksToSave: maySaveCard(payment),
     whenReady: look.whenReady,
     problem: declinedBefore(payment, texts, locale),
-    texts: wordsOf(texts),
+    texts: wordsOf(texts, textsFor(locale).form.tooOften),
   };
 }
 
@@ -67,8 +85,12 @@ function headerOf(offered: readonly CheckoutMethod[], texts: CheckoutTexts): str
   return only.method === 'card' ? texts.card : only.name;
 }
 
+const amountIn = (value: unknown) => (typeof value === 'number' ? value : null);
+
 /** The texts that the page's script shows. */
-const wordsOf = (texts: CheckoutTexts): CheckoutWords => ({
+const wordsOf = (texts: CheckoutTexts, tooOften: string): CheckoutWords => ({
+  ...texts.network,
+  tooOften,
   pay: texts.pay,
   methods: texts.methods,
   keep: texts.keep,

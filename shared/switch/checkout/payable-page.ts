@@ -37,7 +37,7 @@ type Framing = Pick<CardFormOnPage, 'origin' | 'ancestors'>;
  * at most as many a minute as the payment may have.
  */
 export async function payablePage(
-  shown: ShownPage & { readonly statusUrl: string },
+  shown: ShownPage & Pick<PayablePage, 'statusUrl' | 'shop' | 'now'>,
   { origin, ancestors }: Framing,
   configuration: Configuration,
   visit: PageVisit,

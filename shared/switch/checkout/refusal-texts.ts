@@ -3,9 +3,9 @@ import type { CheckoutWords } from './checkout-data.ts';
 
 /**
  * How the page goes on after a refused confirm: with a text above the form, with the status page
- * (`status`), or with a new page (`reload`).
+ * (`status`), or with new data for the form (`refresh`).
  */
-export type AfterRefusal = keyof CheckoutWords | 'status' | 'reload';
+export type AfterRefusal = keyof CheckoutWords | 'status' | 'refresh';
 
 /** Refusals, by the API's error code, that the payer can do something about. */
 const afterRefusals: Readonly<Record<string, AfterRefusal>> = {
@@ -15,7 +15,7 @@ const afterRefusals: Readonly<Record<string, AfterRefusal>> = {
   IR_16: 'status',
   HE_00: 'status',
   // The vault no longer has the card, or the saved card is used up.
-  IR_29: 'reload',
+  IR_29: 'refresh',
   // A value is missing or malformed.
   IR_04: 'checkDetails',
   IR_05: 'checkDetails',

@@ -19,6 +19,7 @@ import { elementPage, outcomePage } from './element-page.ts';
 import type { CheckoutQuery } from './operations.ts';
 import { designOf, type PageDesign } from './page-design.ts';
 import { pageOrigin } from './page-origin.ts';
+import { payData } from './pay-form.ts';
 import { configuredFacts, type PayablePageServices, payablePage } from './payable-page.ts';
 import type { PageScripts } from './shown-page.ts';
 
@@ -39,7 +40,8 @@ interface CheckoutRequest {
 
 /**
  * Renders the payment form for the frame that `mountCheckout` makes in a page of the shop. A payment
- * that takes no confirm gets a page with its outcome, which reports it to the shop.
+ * that takes no confirm gets a page with its outcome, which reports it to the shop. The script of an
+ * open form asks by `accept: application/json` for the form's data only.
  *
  * Only the stated origin may frame the page and gets its messages. A profile with allowed domains
  * admits only them; without any, whoever has the payment's client secret may show its form.
@@ -73,7 +75,8 @@ export async function showCheckout(
   const triedOut = isTriedOut(configuration, payment);
   if (kind === 'open' || (mayBeRetried(configuration, payment, now) && !triedOut)) {
     const framing = { origin: pageOrigin(publicUrl() ?? '', headers), ancestors: [origin] };
-    return elementPage(await payablePage(shown, framing, configuration, request, services));
+    const page = await payablePage({ ...shown, now }, framing, configuration, request, services);
+    return headers.accept === 'application/json' ? payData(page) : elementPage(page);
   }
   const wayBack = kind === 'expired' ? undefined : await merchantReturnOf(payment, services);
   return outcomePage({ ...shown, kind, triedOut, wayBack: wayBack?.url });

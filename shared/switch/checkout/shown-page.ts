@@ -32,6 +32,7 @@ export interface ShownPage {
 
 /** A page with the payment form. */
 export interface PayablePage extends ShownPage {
+  readonly now: Date;
   /** The page that shows how the payment ended. */
   readonly statusUrl: string;
   /** The page of the shop that frames this one and hears of its events; absent for a link. */

@@ -160,7 +160,7 @@ function afterRefusedChoice(code: string, texts: PayeeWords): PayeeNext {
   if (code === 'IR_18') return { kind: 'reload' };
   switch (afterRefusal(code)) {
     case 'status':
-    case 'reload':
+    case 'refresh':
       return { kind: 'reload' };
     case 'checkDetails':
       return { kind: 'problem', text: texts.invalid };

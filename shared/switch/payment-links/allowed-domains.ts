@@ -48,8 +48,8 @@ export function frameSources(domains: readonly string[]): readonly string[] {
 
 /**
  * The origin of the page that frames this one; it must be on an allowed domain. Browsers state it
- * when they load a frame, and no page can change it. They state none when our page loads itself
- * anew, such as after a decline: then the policy for frames keeps other pages out.
+ * when they load a frame, and no page can change it. They state none when our page loads itself or
+ * its data anew, such as after a decline: then the policy for frames keeps other pages out.
  *
  * @throws SwitchError `access_forbidden` of the resource
  */
@@ -59,10 +59,12 @@ export function framingOrigin(
   resource: string,
 ): string | undefined {
   const address = headers.origin ?? headers.referer;
-  if (headers['sec-fetch-dest'] === 'iframe') {
-    if (address !== undefined && isAllowedDomain(domains, address)) return new URL(address).origin;
-    const isReload = address === undefined && headers['sec-fetch-site'] === 'same-origin';
-    if (isReload && frameSources(domains).length > 0) return undefined;
+  const isFrame = headers['sec-fetch-dest'] === 'iframe';
+  if (isFrame && address !== undefined && isAllowedDomain(domains, address)) {
+    return new URL(address).origin;
   }
+  const isOwn = address === undefined && headers['sec-fetch-site'] === 'same-origin';
+  const isOwnLoad = isOwn && (isFrame || headers['sec-fetch-dest'] === 'empty');
+  if (isOwnLoad && frameSources(domains).length > 0) return undefined;
   throw new SwitchError('access_forbidden', { resource });
 }

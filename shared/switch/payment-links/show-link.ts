@@ -4,6 +4,7 @@ import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { designOf } from '../checkout/page-design.ts';
 import { pageOrigin } from '../checkout/page-origin.ts';
+import { payData } from '../checkout/pay-form.ts';
 import {
   configuredFacts,
   type PayablePageServices,
@@ -47,7 +48,8 @@ type Page = 'own' | 'embedded' | 'status';
 
 /**
  * Renders a page of a payment's link. An open payment gets a card form. A declined payment that may
- * be retried gets it too, with the reason above the form. All others get the status page.
+ * be retried gets it too, with the reason above the form. All others get the status page. The script
+ * of an open page asks by `accept: application/json` for the form's data only.
  *
  * @throws SwitchError `payment_link_not_found` without the link's page token, `access_forbidden`
  * for a frame on a domain that is not allowed
@@ -82,9 +84,9 @@ export async function showLink(
     };
     const status = `${shown.toRoot}payment_link/status/${payment.merchantId}/${payment.id}`;
     const statusUrl = ownPage(payment, `${status}?locale=${encodeURIComponent(shown.locale)}`);
-    return payPage(
-      await payablePage({ ...shown, statusUrl }, framing, configuration, request, services),
-    );
+    const payable = { ...shown, now, statusUrl };
+    const whole = await payablePage(payable, framing, configuration, request, services);
+    return headers.accept === 'application/json' ? payData(whole) : payPage(whole);
   }
   const returnTarget = isOver[kind] ? await merchantReturnOf(payment, services) : undefined;
   const framed = headers['sec-fetch-dest'] === 'iframe';

@@ -1,5 +1,6 @@
 import type { CheckoutData } from '#switch/checkout/checkout-data.ts';
 import { type Choice, pay, shownPrice } from '#switch/checkout/checkout-flow.ts';
+import type { CheckoutPorts } from '#switch/checkout/checkout-ports.ts';
 import { readNewCard } from '#vault/cards/new-card.ts';
 import { switchAuditContext } from '#vault/switch/from-switch.ts';
 import type { aSwitchWithLinks } from './a-linked-payment.ts';
@@ -25,21 +26,21 @@ export function checkoutIn(html: string): CheckoutData {
 export function aPayer(world: World, payment_id = 'pay_1') {
   const { merchant, dependencies, ask } = world;
   const asked: string[] = [];
-  const ports = {
-    async post(path: string, body: object) {
+  const params = { payment_id };
+  const portsOf = ({ key, secret: client_secret }: CheckoutData): CheckoutPorts => ({
+    get: () => ask('payments.retrieve', { key, params, query: { client_secret } }),
+    async post(path, body) {
       const verb = path.split('/').at(-1) ?? '';
       asked.push(verb);
-      const data = await world.show(payment_id);
-      const { key, secret } = checkoutIn(data.text);
-      const params = { payment_id };
-      return ask(`payments.${verb}`, { key, params, body: { client_secret: secret, ...body } });
+      return ask(`payments.${verb}`, { key, params, body: { client_secret, ...body } });
     },
+    wait: async () => true,
     browser: () => ({ user_agent: 'Test' }),
     userAgent: 'Test',
     now: () => dependencies.clock.now,
-  };
+  });
   return {
-    /** The page's requests to the switch. */
+    /** The page's requests that may change something. */
     asked,
     /** A card that the vault's form stored, as the payer's choice. */
     async card(card_number: string, keeps = false): Promise<Choice> {
@@ -48,13 +49,14 @@ export function aPayer(world: World, payment_id = 'pay_1') {
       const card = readNewCard({ ...typed, service_code: '123' }, { now, refusePast: true });
       const context = switchAuditContext(merchant.id, { requestId: 'req_1', now }, 'typed');
       const { token } = await dependencies.vault.cards.store(context, card);
-      return { kind: 'card', token, keeps };
+      return { kind: 'card', store: async () => ({ kind: 'stored', token }), keeps };
     },
     async opens(): Promise<CheckoutData> {
       return checkoutIn((await world.show(payment_id)).text);
     },
     /** Presses the button on a page that shows this surcharge, in the major unit. */
-    presses: (page: CheckoutData, choice: Choice, shown = 0) => pay(page, choice, ports, shown),
+    presses: (page: CheckoutData, choice: Choice, shown = 0) =>
+      pay(page, choice, portsOf(page), shown),
     /** The price on the button. */
     priceOn: (page: CheckoutData, surcharge = 0) => shownPrice(page, surcharge),
   };

@@ -28,11 +28,11 @@ describe('a payer at the page of a payment link', () => {
     expect(await status()).toBe('succeeded');
   });
 
-  it('a payer whose card is declined sees the page again, with the reason and a new form', async () => {
+  it('a payer whose card is declined goes on with new data, which has the reason and a new session', async () => {
     await world.linked();
     const page = await payer.opens();
     const next = await payer.presses(page, await payer.card('4000000000000002'));
-    expect(next).toEqual({ kind: 'reload' });
+    expect(next).toEqual({ kind: 'refresh', text: '' });
     const again = await payer.opens();
     expect(again.problem).toMatch(/You have not been charged/);
     expect(again.cardForm).not.toBe(page.cardForm);
@@ -83,14 +83,15 @@ describe('a payer at the page of a payment link', () => {
     expect((await payment()).attempt_count).toBe(1);
   });
 
-  it('a payer with a card token that the vault no longer has gets a new page', async () => {
+  it('a payer with a card token that the vault no longer has types the card again', async () => {
     await world.linked();
-    const next = await payer.presses(await payer.opens(), {
+    const page = await payer.opens();
+    const next = await payer.presses(page, {
       kind: 'card',
-      token: '00000000000000000000000000000000',
+      store: async () => ({ kind: 'stored', token: '0'.repeat(32) }),
       keeps: false,
     });
-    expect(next).toEqual({ kind: 'reload' });
+    expect(next).toEqual({ kind: 'refresh', text: page.texts.typeAgain });
     expect(await status()).toBe('requires_payment_method');
   });
 });
@@ -140,12 +141,12 @@ describe('the card form of a payment page', () => {
 });
 
 describe('the words of a payment page', () => {
-  it('an API refusal becomes a text for payers, the status page or a new page', async () => {
+  it('an API refusal becomes a text for payers, the status page or new data', async () => {
     await world.linked();
     const { texts } = await payer.opens();
     for (const [, code] of Object.values(catalogue)) {
       const after = afterRefusal(code);
-      if (after !== 'status' && after !== 'reload') expect(texts[after]).toMatch(/\.$/);
+      if (after !== 'status' && after !== 'refresh') expect(texts[after]).toMatch(/\.$/);
     }
   });
 

@@ -63,13 +63,13 @@ describe('a page on which a card may cost a surcharge', () => {
     let stored = 0;
     const storeCode = async () => {
       stored += 1;
-      return undefined;
+      return { kind: 'refused' } as const;
     };
     const choice = { kind: 'saved', card, storeCode } as const;
     expect(await payer.presses(page, choice)).toEqual({ kind: 'priced', surcharge: 1.2 });
     expect(stored).toBe(0);
     // The form shows why it stored no code, and nothing is confirmed.
-    expect(await payer.presses(page, choice, 1.2)).toEqual({ kind: 'no code' });
+    expect(await payer.presses(page, choice, 1.2)).toEqual({ kind: 'nothing' });
     expect(stored).toBe(1);
     expect(payer.asked).toEqual(['eligibility', 'eligibility']);
   });

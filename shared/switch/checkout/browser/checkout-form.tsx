@@ -9,7 +9,8 @@ import { useWayFields } from './way-fields.tsx';
 import { isCardWay, useWays, type Way, WayList } from './ways.tsx';
 
 /** The payment form: a wallet's button, the ways to pay, and the button for them. */
-export function Checkout({ data }: { readonly data: CheckoutData }) {
+export function Checkout({ data: first }: { readonly data: CheckoutData }) {
+  const [data, setData] = useState(first);
   const wallet = useGooglePay(data);
   const openWallet = typeof wallet === 'function' ? wallet : undefined;
   const all = useWays(data);
@@ -17,9 +18,12 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
   const ways = openWallet ? all.filter(({ id }) => id !== 'wallet.google_pay') : all;
   const [chosen, choose] = useState<string>();
   const way = ways.find(({ id }) => id === chosen) ?? ways[0];
-  const paying = usePaying(data);
+  const paying = usePaying(data, (renewed) => {
+    fields.renew(renewed);
+    setData(renewed);
+  });
   // Saved cards that are listed only now do not replace a typed one.
-  const fields = useWayFields({ data, paying, onType: ({ id }) => choose(id) });
+  const fields = useWayFields({ data, paying, onType: ({ id }) => chooses(id) });
   const surcharge = surchargeOn(way, paying.cardSurcharge);
 
   useEffect(() => showTotal(shownPrice(data, surcharge)), [surcharge]);
@@ -30,6 +34,11 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
     surcharge,
     submit: () => form.current?.requestSubmit(),
   });
+
+  function chooses(id: string) {
+    paying.changed();
+    choose(id);
+  }
 
   function submit(event: Event) {
     event.preventDefault();
@@ -69,7 +78,7 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
           paying.setProblem('');
           // The surcharge was that on the card that was chosen before.
           paying.setCardSurcharge(0);
-          choose(id);
+          chooses(id);
         }}
         fieldsOf={(one) => fields.fieldsOf(one, one.id === way?.id)}
       />
@@ -100,11 +109,11 @@ async function payByWallet(
   const ran = await attempt(
     async () => ({
       choice: { kind: 'google pay', data: wallet },
-      settled: ({ kind }) => close(kind === 'open'),
+      settled: (next) => close(next ? (next.kind === 'open' ? 'success' : 'fail') : 'unknown'),
     }),
     googlePay?.surcharge ?? 0,
   );
-  if (!ran) await close(false);
+  if (!ran) await close('fail');
 }
 
 interface PayButtonProps {
@@ -115,8 +124,10 @@ interface PayButtonProps {
 }
 
 /** The button with the price, the surcharge above it, and a text while the bank is slow. */
-function PayButton({ data, surcharge, paying: { isPaying, isSlow }, isOff }: PayButtonProps) {
+function PayButton({ data, surcharge, paying, isOff }: PayButtonProps) {
   const { texts } = data;
+  const { isPaying, isWaiting, isSlow } = paying;
+  const isSending = isPaying && !isWaiting;
   return (
     <>
       {surcharge > 0 && (
@@ -126,7 +137,7 @@ function PayButton({ data, surcharge, paying: { isPaying, isSlow }, isOff }: Pay
       )}
       {!data.shop?.hasButton && (
         <button type="submit" id="pay" disabled={isPaying || isOff} class={isPaying ? 'busy' : ''}>
-          {isPaying
+          {isSending
             ? texts.sending
             : (data.button ?? `${texts.pay} ${shownPrice(data, surcharge)}`)}
         </button>

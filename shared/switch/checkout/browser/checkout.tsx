@@ -1,21 +1,39 @@
 import { render } from 'preact';
 import type { CheckoutData, ReportedOutcome } from '../checkout-data.ts';
+import { type CheckoutPorts, member } from '../checkout-ports.ts';
 import { shownDeadline } from '../shown-deadline.ts';
 import { Checkout } from './checkout-form.tsx';
+import { browserPorts } from './ports.ts';
 import { shopWindow } from './shop-window.ts';
 
-// A browser that goes back to a page as it was left would show a payment that is still being made.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) location.reload();
-});
+const retryMs = 2_000;
 
-const deadline = document.getElementById('deadline');
-const time = deadline?.querySelector('time');
-if (deadline && time) {
+/**
+ * A browser that goes back to a page as it was left would show a payment that is still being made.
+ * Without a connection it would show an error page of its own.
+ */
+function reloadOnReturn(data: CheckoutData) {
+  addEventListener('pageshow', async ({ persisted }) => {
+    if (!persisted) return;
+    while ((await browserPorts(data).get(data.paths.payment)) === 'no answer') {
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+    location.reload();
+  });
+}
+
+/** Writes until when the payer can pay; anew where the page was left and is seen again. */
+function showDeadline({ now }: Pick<CheckoutPorts, 'now'>) {
+  const deadline = document.getElementById('deadline');
+  const expiresAt = new Date(deadline?.querySelector('time')?.dateTime ?? '');
+  if (!deadline || Number.isNaN(expiresAt.getTime())) return;
   const { today: untilToday = '', date: untilDate = '' } = deadline.dataset;
-  const locale = document.documentElement.lang;
-  const context = { now: new Date(), locale };
-  deadline.textContent = shownDeadline(new Date(time.dateTime), { untilToday, untilDate }, context);
+  const write = () => {
+    const context = { now: now(), locale: document.documentElement.lang };
+    deadline.textContent = shownDeadline(expiresAt, { untilToday, untilDate }, context);
+  };
+  write();
+  document.addEventListener('visibilitychange', write);
 }
 
 const outcome = document.getElementById('outcome')?.dataset.outcome;
@@ -29,6 +47,14 @@ const place = document.getElementById('checkout');
 if (place) {
   // Our own server wrote the data.
   const data: CheckoutData = JSON.parse(place.dataset.checkout ?? '{}');
+  reloadOnReturn(data);
+  showDeadline(browserPorts(data));
+  // The page stated it before it loaded itself anew.
+  const stated = member(history.state, 'problem');
+  history.replaceState(null, '');
   place.textContent = '';
-  render(<Checkout data={data} />, place);
+  render(
+    <Checkout data={{ ...data, ...(typeof stated === 'string' && { problem: stated }) }} />,
+    place,
+  );
 }

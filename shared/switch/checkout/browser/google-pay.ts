@@ -6,8 +6,8 @@ import { googlePayData } from '../google-pay-data.ts';
 export interface WalletApproval {
   /** The wallet's data for the API. */
   readonly data: object;
-  /** Closes the sheet with the payment's outcome. */
-  close(isGood: boolean): Promise<void>;
+  /** Closes the sheet with the payment's outcome; does nothing once it is closed. */
+  close(outcome: PaymentComplete): Promise<void>;
 }
 
 /** Opens the sheet of a wallet; undefined after the payer closed it. */
@@ -43,10 +43,9 @@ async function approvalOf(sheet: WalletSheet): Promise<WalletApproval | undefine
     // The payer closed the sheet.
     .catch(() => undefined);
   if (!response) return undefined;
-  const close = (isGood: boolean) =>
-    response.complete(isGood ? 'success' : 'fail').catch(() => undefined);
+  const close = (outcome: PaymentComplete) => response.complete(outcome).catch(() => undefined);
   const data = googlePayData(response.details);
   if (data) return { data, close };
-  await close(false);
+  await close('fail');
   return undefined;
 }

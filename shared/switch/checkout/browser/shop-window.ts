@@ -1,5 +1,6 @@
 import { parentWindow } from '#vault/switch/browser/card-form.ts';
 import type { CheckoutData, ReportedOutcome } from '../checkout-data.ts';
+import { member } from '../checkout-ports.ts';
 
 /** The page of the shop around this frame. It gets statuses and prices, and nothing of a payer. */
 export interface ShopWindow {
@@ -20,9 +21,6 @@ export interface ShopWindow {
   /** Where the shop's button wants a bank to lead the payer; undefined where it says nothing. */
   returnUrl(): string | undefined;
 }
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 let known: ShopWindow | undefined;
 

@@ -1,7 +1,11 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckoutData } from '../checkout-data.ts';
-import { type Choice, money, type Next, pay, shownPrice } from '../checkout-flow.ts';
-import { browserPorts } from './ports.ts';
+import { type Choice, money, pay, shownPrice } from '../checkout-flow.ts';
+import type { CheckoutPorts, Waiting } from '../checkout-ports.ts';
+import type { Next } from '../next-step.ts';
+import { pauseMs } from '../settle-confirm.ts';
+import { browserPorts, isOffline, loadPage } from './ports.ts';
 import { type ShopWindow, shopWindow } from './shop-window.ts';
 
 /** How long a confirm may take before the page says that the bank is slow, in milliseconds. */
@@ -9,16 +13,20 @@ const patienceMs = 5_000;
 
 /** One payment at a time, and the texts about it. */
 export interface Paying {
-  /** Why the payment was not made. */
+  /** Why the payment was not made, or why the page waits. */
   readonly problem: string;
   readonly isPaying: boolean;
+  /** Whether the payment waits for the connection. */
+  readonly isWaiting: boolean;
   readonly isSlow: boolean;
   /** The surcharge on the card, once it is known, in the major unit. */
   readonly cardSurcharge: number;
   /** The place of `problem`, which gets the focus. */
-  readonly alert: { readonly current: HTMLDivElement | null };
+  readonly alert: RefObject<HTMLDivElement | null>;
   setProblem(text: string): void;
   setCardSurcharge(surcharge: number): void;
+  /** Called when the payer chooses or types something: ends a payment that was not sent. */
+  changed(): void;
   /**
    * Makes the payer's choice and pays. Does nothing during another attempt, and returns false then.
    *
@@ -30,18 +38,22 @@ export interface Paying {
 
 interface Prepared {
   readonly choice: Choice;
-  /** Called with the page's next step before the page takes it. */
-  readonly settled?: (next: Next) => Promise<void>;
+  /** Called with the page's next step before the page takes it; without one while it waits. */
+  readonly settled?: (next?: Next) => Promise<void>;
 }
 
-export function usePaying(data: CheckoutData): Paying {
+/** @param refresh gives the form new data */
+export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => void): Paying {
   const [problem, setProblem] = useState(data.problem);
   const [isPaying, setPaying] = useState(false);
+  const [waiting, setWaiting] = useState<Waiting>();
   const [isSlow, setSlow] = useState(false);
   const [cardSurcharge, setCardSurcharge] = useState(0);
   const alert = useRef<HTMLDivElement>(null);
 
   const isBusy = useRef(false);
+  /** Ends the pause of a payment that was not sent. */
+  const giveUp = useRef<(() => void) | undefined>(undefined);
 
   const shop = shopWindow(data);
 
@@ -49,9 +61,10 @@ export function usePaying(data: CheckoutData): Paying {
     isBusy.current = false;
     setPaying(false);
     shop?.settled({
-      status: 'requires_payment_method',
+      status: data.state.status,
       ...(message !== undefined && { message }),
     });
+    setWaiting(undefined);
   };
 
   const say = (text: string) => {
@@ -60,16 +73,46 @@ export function usePaying(data: CheckoutData): Paying {
     alert.current?.focus();
   };
 
-  const follow = (next: Next) => {
+  async function wait(ms: number, why?: Waiting): Promise<boolean> {
+    if (why) setWaiting(why);
+    return new Promise((resolve) => {
+      const end = (goesOn: boolean) => {
+        clearTimeout(timer);
+        removeEventListener('online', back);
+        giveUp.current = undefined;
+        resolve(goesOn);
+      };
+      const back = () => end(true);
+      const timer = setTimeout(back, ms);
+      addEventListener('online', back);
+      if (why === 'offline') giveUp.current = () => end(false);
+    });
+  }
+
+  /** Waits for the connection, so that the browser does not show an error page of its own. */
+  async function connected() {
+    const { get } = browserPorts(data);
+    for (let turn = 0; isOffline(); turn += 1) {
+      await wait(pauseMs(turn), 'leaving');
+      await get(data.paths.payment);
+    }
+  }
+
+  async function follow(next: Next) {
     const { texts } = data;
     switch (next.kind) {
       case 'problem':
         return say(next.text);
-      case 'no code':
+      case 'nothing':
         return stop();
+      case 'refresh':
+        return renew(next.text);
       case 'reload':
+        await connected();
+        history.replaceState({ problem: texts[next.text] }, '');
         return location.reload();
       case 'open':
+        await connected();
         return open(next.url, shop);
       case 'priced':
         setCardSurcharge(next.surcharge);
@@ -77,13 +120,31 @@ export function usePaying(data: CheckoutData): Paying {
           `${texts.surcharge} ${money(data, next.surcharge)}. ${texts.total} ${shownPrice(data, next.surcharge)}`,
         );
     }
-  };
+  }
+
+  /** Goes on with new data: the payment may be paid again, with a new session of the vault. */
+  async function renew(text: string) {
+    for (let turn = 0; ; turn += 1) {
+      const renewed = await loadPage();
+      if (renewed === undefined) return open(data.paths.status, shop);
+      if (renewed !== 'no answer') {
+        refresh(renewed);
+        setCardSurcharge(0);
+        return say(renewed.problem || text);
+      }
+      await wait(pauseMs(turn), 'leaving');
+    }
+  }
 
   useEffect(() => {
     setSlow(false);
-    const slow = isPaying ? setTimeout(() => setSlow(true), patienceMs) : undefined;
+    const slow = isPaying && !waiting ? setTimeout(() => setSlow(true), patienceMs) : undefined;
     return () => clearTimeout(slow);
-  }, [isPaying]);
+  }, [isPaying, waiting]);
+
+  useEffect(() => {
+    if (data.problem) alert.current?.focus();
+  }, []);
 
   async function attempt(prepare: () => Promise<Prepared | undefined>, surcharge: number) {
     if (isBusy.current) return false;
@@ -95,20 +156,41 @@ export function usePaying(data: CheckoutData): Paying {
       stop();
       return true;
     }
-    const next = await pay(data, prepared.choice, browserPorts(data), surcharge);
+    const next = await pay(data, prepared.choice, portsOf(prepared), surcharge);
     await prepared.settled?.(next);
-    follow(next);
+    await follow(next);
     return true;
   }
 
+  /** The ports of one payment: a request that leaves ends the text about waiting. */
+  function portsOf({ settled }: Prepared): CheckoutPorts {
+    const ports = browserPorts(data);
+    const returnUrl = shop?.returnUrl();
+    return {
+      ...ports,
+      ...(returnUrl !== undefined && { returnUrl }),
+      async post(path, body) {
+        const sending = ports.post(path, body);
+        setWaiting(undefined);
+        return sending;
+      },
+      async wait(ms, why) {
+        if (why) void settled?.();
+        return wait(ms, why);
+      },
+    };
+  }
+
   return {
-    problem,
+    problem: waiting ? data.texts[waiting] : problem,
     isPaying,
+    isWaiting: waiting !== undefined,
     isSlow,
     cardSurcharge,
     alert,
     setProblem,
     setCardSurcharge,
+    changed: () => giveUp.current?.(),
     attempt,
   };
 }

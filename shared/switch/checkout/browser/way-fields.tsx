@@ -30,8 +30,8 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
   async function choiceOf(way: Way): Promise<Choice | undefined> {
     if (way.kind === 'saved') return savedChoice(way, codes.current[way.id]?.current);
     if (!isCardWay(way)) return typedChoice(way.method, values, paying, data);
-    const token = await storedToken(card.current);
-    return token === undefined ? undefined : { kind: 'card', token, keeps };
+    const { current: frame } = card;
+    return frame ? { kind: 'card', store: frame.store, keeps } : undefined;
   }
 
   const fieldsOf = (way: Way, isChosen: boolean) => {
@@ -66,7 +66,10 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
         <MethodFields
           method={way.method}
           values={values[way.id] ?? initialValues(way.method)}
-          onInput={(typed) => setValues({ ...values, [way.id]: typed })}
+          onInput={(typed) => {
+            onType(way);
+            setValues({ ...values, [way.id]: typed });
+          }}
           goesOn={data.texts.goesOn}
         />
       </div>
@@ -76,7 +79,14 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
   /** Whether the fields of a way are complete, as far as the page knows. */
   const areComplete = (way: Way) => isComplete || !isCardWay(way);
 
-  return { fieldsOf, choiceOf, areComplete };
+  /** Gives the vault's forms the sessions of new data. */
+  function renew({ cardForm, codeForm }: CheckoutData) {
+    if (cardForm !== undefined) card.current?.renew(cardForm);
+    if (codeForm === undefined) return;
+    for (const { current: frame } of Object.values(codes.current)) frame?.renew(codeForm);
+  }
+
+  return { fieldsOf, choiceOf, areComplete, renew };
 }
 
 interface CodeHandle {
@@ -119,14 +129,8 @@ async function savedChoice(
 ): Promise<Choice | undefined> {
   if (!card.needsCode) return { kind: 'saved', card };
   return frame && (await frame.isComplete())
-    ? { kind: 'saved', card, storeCode: () => storedToken(frame) }
+    ? { kind: 'saved', card, storeCode: frame.store }
     : undefined;
-}
-
-/** The vault's token; undefined while the form shows why there is none. */
-async function storedToken(frame: CardFrameHandle | null): Promise<string | undefined> {
-  const storing = await frame?.store();
-  return storing?.kind === 'stored' ? storing.token : undefined;
 }
 
 /** The choice of a method with its typed values; undefined where one is missing. */

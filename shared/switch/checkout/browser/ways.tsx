@@ -35,7 +35,7 @@ function useSavedCards(data: CheckoutData): readonly SavedCard[] {
       // Without the list, the payer types the card.
       () => undefined,
     );
-  }, []);
+  }, [data]);
   return saved;
 }
 

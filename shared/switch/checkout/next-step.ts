@@ -1,0 +1,47 @@
+import type { CheckoutData, CheckoutWords } from './checkout-data.ts';
+import { type Answer, member } from './checkout-ports.ts';
+import { afterRefusal } from './refusal-texts.ts';
+
+/** The page's next step after the payer pressed the button. */
+export type Next =
+  | { readonly kind: 'open'; readonly url: string }
+  /** The form goes on with new data; `text` is shown where the data states no problem. */
+  | { readonly kind: 'refresh'; readonly text: string }
+  /** The whole page is loaded anew, and shows this text. */
+  | { readonly kind: 'reload'; readonly text: keyof CheckoutWords }
+  | { readonly kind: 'problem'; readonly text: string }
+  /** Nothing was sent: the form shows the reason, or the payer chose something else. */
+  | { readonly kind: 'nothing' }
+  /** The price rose with the card, by this amount in the major unit: it needs another press. */
+  | { readonly kind: 'priced'; readonly surcharge: number };
+
+export const problem = (text: string): Next => ({ kind: 'problem', text });
+
+/** The step after a payment was confirmed, by its state. */
+export function afterAnswer({ paths }: CheckoutData, payment: unknown): Next {
+  const next = member(payment, 'next_action');
+  const status = member(payment, 'status');
+  if (status === 'requires_customer_action') {
+    const url = member(next, 'redirect_to_url') ?? member(next, 'popup_url');
+    return { kind: 'open', url: typeof url === 'string' ? url : paths.status };
+  }
+  // The new data has the reason, and a session for another card.
+  if (status === 'failed' && member(payment, 'manual_retry_allowed') === true) {
+    return { kind: 'refresh', text: '' };
+  }
+  return { kind: 'open', url: paths.status };
+}
+
+/** The step after a refusal, which changed nothing. */
+export function afterRefused({ paths, texts }: CheckoutData, { status, body }: Answer): Next {
+  if (status === 429) return problem(texts.tooOften);
+  const after = afterRefusal(codeOf(body));
+  if (after === 'status') return { kind: 'open', url: paths.status };
+  return after === 'refresh' ? { kind: 'refresh', text: texts.typeAgain } : problem(texts[after]);
+}
+
+/** The API's code of a refusal. */
+export function codeOf(body: unknown): string {
+  const code = member(member(body, 'error'), 'code');
+  return typeof code === 'string' ? code : '';
+}
