@@ -1,53 +1,70 @@
 import { jsonResponse } from '#platform/http/response/raw-response.ts';
+import type { Table } from '#platform/table/table.ts';
 import { erase } from '#vault/cards/card.ts';
-import { type CardVault, newCardToken } from '#vault/cards/card-vault.ts';
+import { type CardToStore, type CardVault, newCardToken } from '#vault/cards/card-vault.ts';
 import { isOnlyCode, presentCard, readCode, readNewCard } from '#vault/cards/new-card.ts';
-import { defaultTokenSeconds, sessionTokens } from '#vault/credentials/session-tokens.ts';
+import { claimOf, hashesOf, storeCardOnce } from '#vault/cards/store-card-once.ts';
+import { storeOnce } from '#vault/cards/store-once.ts';
+import {
+  defaultTokenSeconds,
+  type SessionToken,
+  sessionTokens,
+  TokenRefused,
+} from '#vault/credentials/session-tokens.ts';
 import type { CvcStore } from '#vault/cvc/cvc-store.ts';
 import { pageVisits } from '#vault/http/limits.ts';
 import { isSharedAddress } from '#vault/http/loopback.ts';
 import { implementVault } from '#vault/http/vault-implement.ts';
+import type { TenantKeys } from '#vault/keys/tenant-keys.ts';
 import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { auditRefusals } from '#vault/pages/audit-refusal.ts';
 import { checkCard, checkRules } from '#vault/pages/capture-rules.ts';
 import { captureCard } from '#vault/pages/operations.ts';
-import { bearerOf, type PageServices, sessionActor } from '#vault/pages/page-session.ts';
+import {
+  bearerOf,
+  checkRenewed,
+  type PageServices,
+  sessionActor,
+} from '#vault/pages/page-session.ts';
 
 interface Services extends Pick<PageServices, 'tokens' | 'visits' | 'audit'> {
-  readonly cards: CardVault;
-  readonly codes: Pick<CvcStore, 'store'>;
+  readonly cards: Pick<CardVault, 'store'>;
+  readonly codes: Pick<CvcStore, 'store' | 'matches'>;
+  readonly keys: Pick<TenantKeys, 'current'>;
+  readonly credentials: Pick<Table, 'get' | 'changeWhere'>;
+}
+
+/** A request of the form. */
+interface SentForm {
+  readonly sessionToken: string;
+  /** The origin of the page around the form; the form knows it from the token that opened it. */
+  readonly pageOrigin: string | undefined;
+  /** The browser's IP address. */
+  readonly sourceIp: string;
+  readonly requestId: string;
+  readonly now: Date;
+  /** Milliseconds until this function is stopped. */
+  readonly remainingMs: number;
 }
 
 /**
  * Stores the card that the customer typed into the form, or only the service code of a saved card.
  *
- * Only one request can use up the token, and it does so before the card is stored: a token stores
- * one card, however often the browser sends the form. When storing fails after that, the form says
- * that its session is over, and the merchant's page opens it with another token.
+ * The first request uses up the token, and a token stores one card. The form repeats a request whose
+ * answer was lost: the same card with the same token gets the same answer, also after a crash. Every
+ * other card is refused with `session_expired`.
  */
 export const capture = implementVault(captureCard, async (request, services: Services) => {
-  const { body, query: rules, headers, sourceIp: origin, requestId, now } = request;
-  const value = bearerOf(headers);
+  const { body, query: rules, headers, sourceIp, requestId, now } = request;
+  const sessionToken = bearerOf(headers);
   checkRules(rules);
-  const opening = { sessionToken: value, sourceIp: origin, requestId, now };
-  const consume = (onlyCode: boolean) =>
-    auditRefusals(services, opening, () =>
-      services.tokens.consume(value, { scope: 'card', onlyCode, now }),
-    );
+  const remainingMs = request.remainingMs();
+  const form = { sessionToken, pageOrigin: body.origin, sourceIp, requestId, now, remainingMs };
   if (isOnlyCode(body.card)) {
     const cvc = readCode(body.card);
     try {
-      const token = await consume(true);
-      const { tenant } = token;
-      const cardToken = newCardToken();
-      await services.codes.store({
-        ...{ tenant, cardToken, cvc, origin, requestId, now },
-        actor: sessionActor(token),
-        reason: 'typed into the form for a saved card',
-        seconds: defaultTokenSeconds.card,
-        ifPresent: 'keep',
-      });
+      const cardToken = await storeTypedCode(form, cvc, services);
       // The token stands for the code only, so it is no card of the API.
       return jsonResponse(200, { data: { attributes: { card_token: cardToken } } });
     } finally {
@@ -57,27 +74,76 @@ export const capture = implementVault(captureCard, async (request, services: Ser
   const card = readNewCard(body.card, { now, refusePast: true });
   try {
     checkCard(card, rules);
-    const token = await consume(false);
-    const actor = sessionActor(token);
-    const reason = 'typed into the form';
-    const stored = await services.cards.store(
-      { tenant: token.tenant, actor, reason, origin, requestId, now },
-      card,
-    );
-    return { data: presentCard(stored) };
+    return { data: presentCard(await storeTypedCard(form, card, services)) };
   } finally {
     erase(card);
   }
 });
 
+const storeTypedCard = (form: SentForm, card: CardToStore, services: Services) =>
+  auditRefusals(services, form, async (isGood) => {
+    const { sessionToken, pageOrigin, now, remainingMs } = form;
+    const use = { scope: 'card', onlyCode: false, now } as const;
+    const { token, ...claimed } = await services.tokens.claim(sessionToken, use, async (usable) => {
+      checkRenewed(usable, pageOrigin);
+      const hash = await hashesOf(services.keys, usable.tenant, now);
+      return claimOf(hash, card, now.getTime() + remainingMs);
+    });
+    isGood(token);
+    const reason = 'typed into the form';
+    const refusal = () => new TokenRefused('session_expired', token);
+    const request = { ...requestOf(form, token), ...claimed, reason, remainingMs, refusal };
+    return storeCardOnce(services, request, card);
+  });
+
+const storeTypedCode = (form: SentForm, cvc: Buffer, services: Services) =>
+  auditRefusals(services, form, async (isGood) => {
+    const { sessionToken, pageOrigin, now, remainingMs } = form;
+    const { tokens, codes, credentials } = services;
+    const use = { scope: 'card', onlyCode: true, now } as const;
+    const { token, ...claimed } = await tokens.claim(sessionToken, use, async (usable) => {
+      checkRenewed(usable, pageOrigin);
+      // A hash of three digits could be tried out, so the stored code is compared instead.
+      return { token: newCardToken(), body: 'code', workingUntilMs: now.getTime() + remainingMs };
+    });
+    isGood(token);
+    const request = requestOf(form, token);
+    const refusal = () => new TokenRefused('session_expired', token);
+    return storeOnce<string>(credentials, {
+      ...{ ...claimed, now, remainingMs, refusal },
+      async store(cardToken) {
+        const reason = 'typed into the form for a saved card';
+        const seconds = defaultTokenSeconds.card;
+        await codes.store({ ...request, cardToken, cvc, reason, seconds, ifPresent: 'keep' });
+        return cardToken;
+      },
+      recordOf: () => ({}),
+      async repeat(cardToken) {
+        const { tenant } = request;
+        if ((await codes.matches({ tenant, cardToken, cvc, now })) === false) throw refusal();
+        return cardToken;
+      },
+    });
+  });
+
+const requestOf = ({ sourceIp, requestId, now }: SentForm, token: SessionToken) => ({
+  tenant: token.tenant,
+  actor: sessionActor(token),
+  origin: sourceIp,
+  requestId,
+  now,
+});
+
 export const handler = vaultLambda(capture, () => {
   const credentials = () => liveVault().table('credentials');
-  const { audit, cards, codes } = liveVault();
+  const { audit, cards, codes, keys } = liveVault();
   return {
     tokens: sessionTokens(credentials),
     visits: pageVisits(credentials, isSharedAddress),
+    credentials: credentials(),
     audit,
     cards,
     codes,
+    keys,
   };
 });

@@ -361,7 +361,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     wrong: async ({ ask, session }) => {
       const token = await session({ scope: 'card' });
       await ask(types(token));
-      return types(token);
+      return types(token, { cardholder_name: 'EVA LIMA' });
     },
     hint: /^Create another session token, and use that: /,
     right: async ({ session }) => types(await session({ scope: 'card' })),

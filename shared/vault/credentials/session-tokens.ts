@@ -4,6 +4,7 @@ import type { Key } from '#platform/table/port.ts';
 import { sha256 } from '#platform/table/shared-keys.ts';
 import type { Table } from '#platform/table/table.ts';
 import { ApiKey, apiKeyKey } from '../callers/api-key.ts';
+import type { StoreClaim } from '../cards/store-once.ts';
 import { VaultError } from '../vault-error.ts';
 
 /** The operations that a session token allows, each once. */
@@ -101,6 +102,27 @@ export interface SessionTokens {
    * same errors.
    */
   consume(token: string, use: TokenUse): Promise<SessionToken>;
+  /**
+   * Uses the token up for what it stores: the first claim stays in its item, and a repeat with the
+   * same `body` gets the token again while it has not expired. Throws the same errors; a used token
+   * and another body are `session_expired`.
+   */
+  claim(
+    token: string,
+    use: TokenUse,
+    claimOf: (token: SessionToken) => Promise<StoreClaim>,
+  ): Promise<ClaimedToken>;
+}
+
+/** A token whose item has a claim. */
+export interface ClaimedToken {
+  readonly token: SessionToken;
+  /** The item with the claim. */
+  readonly key: Key;
+  /** The claim of this request. */
+  readonly claim: StoreClaim;
+  /** Whether this request used the token up. */
+  readonly isFirst: boolean;
 }
 
 interface NewSessionToken
@@ -129,11 +151,20 @@ const tokenKey = (value: string): Key => ({
 /** Session tokens in the credentials table, beside the API keys. */
 export function sessionTokens(table: () => Table): SessionTokenStore {
   /** The token as read, if it is valid for this use. The conditional write that follows decides. */
-  async function readUsable(value: string, { scope, cardToken, onlyCode, now }: TokenUse) {
+  async function readUsable(value: string, use: TokenUse) {
+    return (await read(value, use, 'unused')).token;
+  }
+
+  async function read(
+    value: string,
+    { scope, cardToken, onlyCode, now }: TokenUse,
+    wanted: 'unused' | 'used or unused',
+  ) {
     const item = await table().get(tokenKey(value));
     if (!item) throw new VaultError('session_expired');
     const { usedAt, ...token } = v.parse(Item, item);
-    if (usedAt !== undefined || Date.parse(token.expiresAt) <= now.getTime()) {
+    const isSpent = wanted === 'unused' && usedAt !== undefined;
+    if (isSpent || Date.parse(token.expiresAt) <= now.getTime()) {
       throw new TokenRefused('session_expired', token);
     }
     if (!(await isCreatorActive(token))) throw new TokenRefused('session_expired', token);
@@ -141,7 +172,7 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
     const isOtherForm = onlyCode !== undefined && onlyCode !== (token.onlyCode ?? false);
     if (token.scope !== scope || isOtherCard || isOtherForm)
       throw new TokenRefused('scope_mismatch', token);
-    return token;
+    return { item, usedAt, token };
   }
 
   /** Whether the API key that created the token is still active. The switch needs none. */
@@ -199,6 +230,20 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
       );
       if (!used) throw new TokenRefused('session_expired', token);
       return token;
+    },
+
+    async claim(value, use, claimOf) {
+      const { item, usedAt, token } = await read(value, use, 'used or unused');
+      const key = tokenKey(value);
+      const claim = await claimOf(token);
+      if (usedAt === undefined) {
+        const set = { usedAt: use.now.toISOString(), ...claim };
+        const used = await table().changeWhere(key, { set }, unused(use.now));
+        if (used) return { token, key, claim, isFirst: true };
+      }
+      const claimed = usedAt === undefined ? await table().get(key) : item;
+      if (claimed?.body !== claim.body) throw new TokenRefused('session_expired', token);
+      return { token, key, claim, isFirst: false };
     },
   };
 }

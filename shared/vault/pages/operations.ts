@@ -61,11 +61,15 @@ export const captureCard = defineVaultOperation({
   summary: 'Store the card of the form, once for each session token',
   about: {
     description:
-      "The form's own request: stores the card that the customer typed. A form for the code of a saved card stores only the code, and the answer has only a token for it.",
+      "The form's own request: stores the card that the customer typed. The same card with the same token gets the same answer again. A form for the code of a saved card stores only the code, and the answer has only a token for it.",
   },
   auth: 'session token',
   query: CaptureRules,
-  body: v.strictObject({ card: v.record(v.string(), v.unknown()) }),
+  body: v.strictObject({
+    card: v.record(v.string(), v.unknown()),
+    /** The origin of the page around the form. */
+    origin: v.optional(v.pipe(v.string(), maxCharacters(300, 'is too long'))),
+  }),
   response: v.object({ data: v.union([CardRecord, CodeRecord]) }),
   errors: ['unauthorized', 'session_expired', 'scope_mismatch', 'bad_request', 'validation_error'],
   access: joinedAccess(tokenAccess, vaultUses['store cards']),

@@ -1,5 +1,9 @@
 import type { AuditTrail } from '../audit/audit-trail.ts';
-import type { SessionToken, SessionTokens } from '../credentials/session-tokens.ts';
+import {
+  type SessionToken,
+  type SessionTokens,
+  TokenRefused,
+} from '../credentials/session-tokens.ts';
 import type { PageVisits } from '../http/limits.ts';
 import { VaultError } from '../vault-error.ts';
 import type { BuiltPages } from './built-pages.ts';
@@ -25,6 +29,15 @@ export function checkOpener(
 ): void {
   if (origin === undefined || referer === undefined) return;
   if (URL.parse(referer)?.origin !== origin) throw new VaultError('scope_mismatch');
+}
+
+/**
+ * Refuses a token for a form that a page of another origin than the token's has open: such a page
+ * may hand its form another token. Throws TokenRefused `scope_mismatch`.
+ */
+export function checkRenewed(token: Pick<SessionToken, 'origin'>, pageOrigin: string | undefined) {
+  if (token.origin === undefined || pageOrigin === undefined) return;
+  if (token.origin !== pageOrigin) throw new TokenRefused('scope_mismatch', token);
 }
 
 /**

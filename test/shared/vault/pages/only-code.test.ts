@@ -36,7 +36,26 @@ describe('the form for the code of a saved card', () => {
     const { card_token } = body.data.attributes;
     const held = await world.vault.codes.expiryOf('shop', [card_token], world.clock.now);
     expect([...held.keys()]).toEqual([card_token]);
-    expect((await send({ service_code: '737' })).status).toBe(401);
+    expect((await send({ service_code: '737' })).body).toEqual(body);
+    expect((await send({ service_code: '738' })).status).toBe(401);
+  });
+
+  it('the form for a code never restores a code that was taken', async () => {
+    const { world, send } = await aCodeForm();
+    const { body } = await send({ service_code: '737' });
+    const { card_token: cardToken } = body.data.attributes;
+    const { now } = world.clock;
+    const taking = {
+      tenant: 'shop',
+      cardToken,
+      reason: 'test',
+      origin: 'test',
+      requestId: 'r',
+      now,
+    };
+    await world.vault.codes.remove({ ...taking, actor: { kind: 'job', id: 'test' } });
+    expect((await send({ service_code: '737' })).body).toEqual(body);
+    expect((await world.vault.codes.expiryOf('shop', [cardToken], now)).size).toBe(0);
   });
 
   it('a code that cannot be one is refused, and the session token stays valid', async () => {

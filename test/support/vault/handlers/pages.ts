@@ -19,12 +19,14 @@ const vaultInMemoryUrl = 'https://vault.example';
 
 export function pagesHandlers({ vault, serve }: VaultInMemory): VaultHandlers {
   const credentials = () => vault.table('credentials');
-  const { cards, codes, audit } = vault;
+  const { cards, codes, audit, keys } = vault;
   const tokens = sessionTokens(credentials);
   const services = () => ({
     tokens,
+    credentials: credentials(),
     cards,
     codes,
+    keys,
     audit,
     pages,
     visits: pageVisits(credentials, isSharedAddress),
