@@ -244,6 +244,11 @@ describe('a merchant who is paid through Stripe', () => {
     },
   );
 
+  const consent = {
+    acceptance_type: 'online',
+    online: { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' },
+  };
+
   it.each([
     ['pay_later', 'klarna', 'EUR', 'redirect_to_url'],
     ['pay_later', 'afterpay_clearpay', 'USD', 'redirect_to_url'],
@@ -266,6 +271,7 @@ describe('a merchant who is paid through Stripe', () => {
         name: 'Joseph Doe',
         return_url: 'https://shop.example/back',
         ...requestOf(type, method),
+        ...(method === 'bank_debit' && { customer_acceptance: consent }),
         ...(type === 'we_chat_pay' && { payment_method_data: { wallet: { we_chat_pay_qr: {} } } }),
       });
       expect(asked.body).toMatchObject({
@@ -278,10 +284,6 @@ describe('a merchant who is paid through Stripe', () => {
 
   it("a merchant paid through Stripe charges a customer's stored card without the customer", async () => {
     const customer_id = newId('cus');
-    const consent = {
-      acceptance_type: 'online',
-      online: { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' },
-    };
     const first = await pay({
       ...aSale(),
       customer_id,

@@ -10,7 +10,7 @@ import { cardRuling } from './card-ruling.ts';
 import { type IntentPayment, isIntentPayment } from './charges.ts';
 import { requireCustomer } from './customers.ts';
 import { describeFailure, invalidRequest, StripeError } from './errors.ts';
-import { formBoolean, formList, formMetadata, formObject, optionalText } from './form-fields.ts';
+import { formBoolean, formList, formMetadata, formObject, formText, optionalText } from './form-fields.ts';
 import type { StripeIntent } from './intent.ts';
 import { generatedDebitOf, methodRuling, stripeMethods } from './methods.ts';
 import { requireMethod, type StoredMethod, storeMethod } from './payment-methods.ts';
@@ -20,6 +20,17 @@ import { tokenSource } from './tokens.ts';
 import type { WireRequest, WireServices } from './wire.ts';
 import { ok, type WireAnswer } from './wire-answer.ts';
 
+/** The customer's consent to a debit. */
+const MandateData = v.object({
+  customer_acceptance: v.variant('type', [
+    v.looseObject({ type: v.literal('offline') }),
+    v.looseObject({
+      type: v.literal('online'),
+      online: v.object({ ip_address: formText(), user_agent: formText() }),
+    }),
+  ]),
+});
+
 /** The members of a form that payment intents and setup intents share. */
 export const intentFields = {
   confirm: v.optional(formBoolean, 'false'),
@@ -27,7 +38,7 @@ export const intentFields = {
   description: optionalText(1_000),
   error_on_requires_action: v.optional(formBoolean),
   expand: v.optional(formList, []),
-  mandate_data: v.optional(formObject),
+  mandate_data: v.optional(MandateData),
   metadata: v.optional(formMetadata, {}),
   on_behalf_of: optionalText(),
   off_session: v.optional(v.union([formBoolean, v.picklist(['one_off', 'recurring'])])),
@@ -80,6 +91,7 @@ export async function createIntent(
   if (wanted.customer !== undefined) await requireCustomer(wanted.customer, request, services);
   const { source, stored } = await chargedBy(wanted, request, services);
   checkMethod(wanted, source);
+  if (!stored?.offSession) checkConsent(wanted, source);
   const ruling = rulingOn(wanted, source, stored);
   if (source.card?.behaviour.throttled) throw tooMany();
 
@@ -199,6 +211,24 @@ function checkMethod(
       param: 'capture_method',
     });
   }
+}
+
+/**
+ * Refuses a debit that its customer has not agreed to. A stored payment method has the mandate of
+ * the payment that stored it.
+ *
+ * @see https://docs.stripe.com/payments/payment-methods/bank-debits#mandates
+ */
+function checkConsent({ mandate_data, futureUsage, object }: WantedIntent, { type }: StripeSource) {
+  if (mandate_data !== undefined || !ownMember(stripeMethods, type)?.needsMandate) return;
+  const intent = object === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent';
+  throw invalidRequest({
+    message:
+      futureUsage === undefined
+        ? `This ${intent} requires a mandate, but no existing mandate was found. Collect mandate acceptance from the customer and try again, providing acceptance data in the mandate_data parameter.`
+        : `When confirming a ${intent} with a \`${type}\` PaymentMethod and \`setup_future_usage\`, \`mandate_data\` is required.`,
+    ...(futureUsage !== undefined && { param: 'mandate_data' }),
+  });
 }
 
 /**

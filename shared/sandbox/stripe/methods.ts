@@ -28,6 +28,8 @@ interface StripeMethod {
   readonly manual?: boolean;
   /** Whether it leaves a SEPA debit for charges without the customer. */
   readonly leavesDebit?: boolean;
+  /** Whether it is charged only with a mandate of the customer. */
+  readonly needsMandate?: boolean;
   /** The member of its data that decides a debit, and the values of debits that fail. */
   readonly failing?: { readonly member: string; readonly values: readonly string[] };
 }
@@ -72,6 +74,7 @@ export const stripeMethods: Readonly<Record<string, StripeMethod>> = {
   oxxo: redirect('voucher', 'oxxo', { step: 'oxxo_display_details' }),
   us_bank_account: {
     paidBy: { method: 'bank_debit', type: 'ach' },
+    needsMandate: true,
     step: 'verify_with_microdeposits',
     failing: {
       member: 'account_number',
@@ -80,14 +83,17 @@ export const stripeMethods: Readonly<Record<string, StripeMethod>> = {
   },
   sepa_debit: {
     paidBy: { method: 'bank_debit', type: 'sepa' },
+    needsMandate: true,
     failing: { member: 'iban', values: ['AT861904300235473202', 'DE62370400440532013001'] },
   },
   bacs_debit: {
     paidBy: { method: 'bank_debit', type: 'bacs' },
+    needsMandate: true,
     failing: { member: 'account_number', values: ['33333335', '00033333'] },
   },
   au_becs_debit: {
     paidBy: { method: 'bank_debit', type: 'becs' },
+    needsMandate: true,
     failing: { member: 'account_number', values: ['111111113', '111111116'] },
   },
 };

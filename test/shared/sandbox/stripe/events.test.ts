@@ -134,7 +134,11 @@ it('a debit that succeeds by itself is heard of when it does', async () => {
   const { post, types, later, events } = await listening();
   const data = { type: 'sepa_debit', sepa_debit: { iban: 'DE89370400440532013000' } };
   await post('payment_intents', {
-    ...byCard(good, { currency: 'eur', payment_method_data: data }),
+    ...byCard(good, {
+      currency: 'eur',
+      payment_method_data: data,
+      mandate_data: { customer_acceptance: { type: 'offline' } },
+    }),
   });
   expect(types()).toEqual(['payment_intent.processing']);
   await later(settlingMs + 1_000);

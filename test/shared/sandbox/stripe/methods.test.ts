@@ -2,6 +2,9 @@ import { settlingMs, shownSettlingMs } from '#sandbox/ledger.ts';
 import { stripeMethods } from '#sandbox/stripe/methods.ts';
 import { atStripe, type Form } from '../../../support/processors/at-stripe.ts';
 
+const online = { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' };
+const consent = { customer_acceptance: { type: 'online', online } };
+
 /** A payment by a method that is no card. */
 function paidBy(type: string, changes: { readonly data?: Form } & Form = {}) {
   const stripe = atStripe();
@@ -18,6 +21,7 @@ function paidBy(type: string, changes: { readonly data?: Form } & Form = {}) {
         payment_method_types: [type],
         payment_method_data: { type, [type]: data },
         return_url: 'https://shop.example/return',
+        ...(stripeMethods[type]?.needsMandate && { mandate_data: consent }),
         ...rest,
       },
       { isUndescribed },
@@ -154,6 +158,63 @@ it.each([
   });
   wait(settlingMs);
   expect((await get(`payment_intents/${body.id}`)).body.status).toBe(status);
+});
+
+describe('a debit without the consent of its customer', () => {
+  const debits = ['us_bank_account', 'sepa_debit', 'bacs_debit', 'au_becs_debit'];
+
+  it.each(debits)('a debit by %s without consent is refused as Stripe refuses it', async (type) => {
+    const { ask, ledger } = paidBy(type, { mandate_data: undefined });
+    expect(await ask()).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          type: 'invalid_request_error',
+          message:
+            'This PaymentIntent requires a mandate, but no existing mandate was found. Collect mandate acceptance from the customer and try again, providing acceptance data in the mandate_data parameter.',
+        },
+      },
+    });
+    expect(await ledger()).toEqual([]);
+  });
+
+  it('a debit that is to be charged again states the missing parameter', async () => {
+    const reuse = { mandate_data: undefined, setup_future_usage: 'off_session' };
+    const { status, body } = await paidBy('sepa_debit', reuse).ask();
+    expect([status, body.error]).toEqual([
+      400,
+      expect.objectContaining({
+        param: 'mandate_data',
+        message:
+          'When confirming a PaymentIntent with a `sepa_debit` PaymentMethod and `setup_future_usage`, `mandate_data` is required.',
+      }),
+    ]);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['no address', { customer_acceptance: { type: 'online', online: { user_agent: 'X' } } }],
+    ['no type', { customer_acceptance: { online } }],
+  ])('a debit whose consent has %s is refused', async (_, mandate_data) => {
+    const answer = await atStripe().post(
+      'payment_intents',
+      {
+        amount: 6_540,
+        currency: 'eur',
+        confirm: true,
+        payment_method_data: { type: 'sepa_debit', sepa_debit: {} },
+        mandate_data,
+      },
+      { isUndescribed: true },
+    );
+    expect(answer.status).toBe(400);
+  });
+
+  it('a debit with a consent on paper is taken', async () => {
+    const mandate_data = { customer_acceptance: { type: 'offline' } };
+    const { body } = await paidBy('sepa_debit', { mandate_data }).ask();
+    expect(body.status).toBe('processing');
+  });
 });
 
 it.each(Object.entries(stripeMethods))(
