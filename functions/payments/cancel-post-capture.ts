@@ -6,7 +6,7 @@ import {
   applyPostCaptureVoidOutcome,
   checkPostCaptureVoid,
   startPostCaptureVoid,
-} from '#switch/payments/lifecycle/voids.ts';
+} from '#switch/payments/lifecycle/post-capture-voids.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { cancelPostCapturePayment } from '#switch/payments/operations.ts';
 import { checkProfile } from '#switch/payments/payment.ts';

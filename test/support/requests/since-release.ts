@@ -1,6 +1,6 @@
 import type { Key } from '#platform/table/port.ts';
 import { newJob } from '#switch/blocklist/blocklist-job.ts';
-import { startPostCaptureVoid } from '#switch/payments/lifecycle/voids.ts';
+import { startPostCaptureVoid } from '#switch/payments/lifecycle/post-capture-voids.ts';
 import { switchAuditContext } from '#vault/switch/from-switch.ts';
 import { withExtendedCards } from '../../scenarios/payments-with-services.ts';
 import { done, type Shop } from '../../scenarios/scenario.ts';

@@ -34,10 +34,11 @@ import {
 } from './incremental-authorization.ts';
 import { nextStatus, type PaymentEvent } from './lifecycle.ts';
 import type { OutcomeSource } from './outcome-source.ts';
+import { applyPostCaptureVoidOutcome } from './post-capture-voids.ts';
 import { withReportedMetadata } from './reported-metadata.ts';
 import { slowSchedule } from './sync-schedule.ts';
 import { withTransition } from './transitions.ts';
-import { applyPostCaptureVoidOutcome, applySyncToVoid } from './voids.ts';
+import { applySyncToVoid } from './voids.ts';
 
 /** An outcome, and the attempt that it belongs to. */
 export interface AttemptOutcome {

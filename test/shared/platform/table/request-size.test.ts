@@ -17,10 +17,9 @@ import {
 import { resolveManually } from '#switch/payments/lifecycle/manual-resolution.ts';
 import {
   applyPostCaptureVoidOutcome,
-  applyVoidOutcome,
   startPostCaptureVoid,
-  startVoid,
-} from '#switch/payments/lifecycle/voids.ts';
+} from '#switch/payments/lifecycle/post-capture-voids.ts';
+import { applyVoidOutcome, startVoid } from '#switch/payments/lifecycle/voids.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { describeCard } from '#switch/payments/payment-method-data/card.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';

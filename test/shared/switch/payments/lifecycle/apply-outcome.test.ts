@@ -6,10 +6,9 @@ import { applyCaptureOutcome, startCapture } from '#switch/payments/lifecycle/ca
 import { isLawful } from '#switch/payments/lifecycle/lifecycle.ts';
 import {
   applyPostCaptureVoidOutcome,
-  applyVoidOutcome,
   startPostCaptureVoid,
-  startVoid,
-} from '#switch/payments/lifecycle/voids.ts';
+} from '#switch/payments/lifecycle/post-capture-voids.ts';
+import { applyVoidOutcome, startVoid } from '#switch/payments/lifecycle/voids.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { describeCard } from '#switch/payments/payment-method-data/card.ts';
 import { type PaymentStatus, statusOf } from '#vocabulary/payment-statuses.ts';

@@ -3,7 +3,8 @@ import { outcomeRules } from '#switch/payments/lifecycle/apply-outcome.ts';
 import { startCapture } from '#switch/payments/lifecycle/captures.ts';
 import { startIncrement } from '#switch/payments/lifecycle/incremental-authorization.ts';
 import { lifecycle } from '#switch/payments/lifecycle/lifecycle.ts';
-import { startPostCaptureVoid, startVoid } from '#switch/payments/lifecycle/voids.ts';
+import { startPostCaptureVoid } from '#switch/payments/lifecycle/post-capture-voids.ts';
+import { startVoid } from '#switch/payments/lifecycle/voids.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import {

@@ -7,12 +7,14 @@ import {
 } from '#switch/payments/lifecycle/incremental-authorization.ts';
 import {
   applyPostCaptureVoidOutcome,
+  checkPostCaptureVoid,
+  startPostCaptureVoid,
+} from '#switch/payments/lifecycle/post-capture-voids.ts';
+import {
   applyVoidOutcome,
   cancelled,
   checkCancel,
-  checkPostCaptureVoid,
   needsVoid,
-  startPostCaptureVoid,
   startVoid,
 } from '#switch/payments/lifecycle/voids.ts';
 import type { Payment } from '#switch/payments/payment.ts';
