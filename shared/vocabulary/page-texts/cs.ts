@@ -78,6 +78,18 @@ export const page: PageTexts = {
       bank_debit: 'Inkaso',
       other: 'Jiné způsoby',
     },
+    ways: {
+      onlineBanking: 'Internetové bankovnictví',
+      instantTransfer: 'Okamžitý převod',
+      expired: 'Platnost skončila {date}',
+      remove: 'Odebrat',
+      removeThis: 'Odebrat tento uložený způsob platby?',
+      cancel: 'Zrušit',
+      removed: 'Způsob platby byl odebrán.',
+      notRemoved: 'Odebrání se nezdařilo. Zkuste to prosím znovu.',
+      onPhone: 'Zaplatit telefonem',
+      scan: 'Naskenujte tento kód fotoaparátem telefonu.',
+    },
     outcome: {
       paid: ['Platba proběhla úspěšně', 'Děkujeme. Obchod vaši platbu přijal.'],
       authorized: ['Platba byla autorizována', 'Děkujeme. Částka je pro obchod rezervována.'],

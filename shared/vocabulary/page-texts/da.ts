@@ -77,6 +77,18 @@ export const page: PageTexts = {
       bank_debit: 'Direkte debitering',
       other: 'Andre metoder',
     },
+    ways: {
+      onlineBanking: 'Netbank',
+      instantTransfer: 'Straksoverførsel',
+      expired: 'Udløb {date}',
+      remove: 'Fjern',
+      removeThis: 'Vil du fjerne denne gemte betalingsmetode?',
+      cancel: 'Annuller',
+      removed: 'Betalingsmetoden er fjernet.',
+      notRemoved: 'Den kunne ikke fjernes. Prøv igen.',
+      onPhone: 'Betal med telefonen',
+      scan: 'Scan koden med kameraet på din telefon.',
+    },
     outcome: {
       paid: ['Betalingen er gennemført', 'Tak. Butikken har modtaget din betaling.'],
       authorized: ['Betalingen er godkendt', 'Tak. Beløbet er reserveret til butikken.'],

@@ -78,6 +78,18 @@ export const page: PageTexts = {
       bank_debit: 'Lastschrift',
       other: 'Andere Zahlungsarten',
     },
+    ways: {
+      onlineBanking: 'Online-Banking',
+      instantTransfer: 'Echtzeitüberweisung',
+      expired: 'Abgelaufen {date}',
+      remove: 'Entfernen',
+      removeThis: 'Diese gespeicherte Zahlungsart entfernen?',
+      cancel: 'Abbrechen',
+      removed: 'Die Zahlungsart wurde entfernt.',
+      notRemoved: 'Das Entfernen hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+      onPhone: 'Mit dem Handy bezahlen',
+      scan: 'Scannen Sie diesen Code mit der Kamera Ihres Handys.',
+    },
     outcome: {
       paid: ['Zahlung erfolgreich', 'Vielen Dank. Der Shop hat Ihre Zahlung erhalten.'],
       authorized: ['Zahlung genehmigt', 'Vielen Dank. Der Betrag ist für den Shop reserviert.'],

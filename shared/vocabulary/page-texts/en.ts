@@ -77,6 +77,18 @@ export const page: PageTexts = {
       bank_debit: 'Direct debit',
       other: 'Other methods',
     },
+    ways: {
+      onlineBanking: 'Online banking',
+      instantTransfer: 'Instant bank transfer',
+      expired: 'Expired {date}',
+      remove: 'Remove',
+      removeThis: 'Remove this saved payment method?',
+      cancel: 'Cancel',
+      removed: 'The payment method was removed.',
+      notRemoved: 'It could not be removed. Please try again.',
+      onPhone: 'Pay on your phone',
+      scan: 'Scan this code with the camera of your phone.',
+    },
     outcome: {
       paid: ['Payment successful', 'Thank you. The shop has received your payment.'],
       authorized: ['Payment authorized', 'Thank you. The amount is reserved for the shop.'],

@@ -78,6 +78,18 @@ export const page: PageTexts = {
       bank_debit: 'Domiciliación bancaria',
       other: 'Otras formas de pago',
     },
+    ways: {
+      onlineBanking: 'Banca en línea',
+      instantTransfer: 'Transferencia inmediata',
+      expired: 'Caducó: {date}',
+      remove: 'Eliminar',
+      removeThis: '¿Eliminar esta forma de pago guardada?',
+      cancel: 'Cancelar',
+      removed: 'La forma de pago se ha eliminado.',
+      notRemoved: 'No se ha podido eliminar. Inténtelo de nuevo.',
+      onPhone: 'Pagar con el móvil',
+      scan: 'Escanee este código con la cámara de su móvil.',
+    },
     outcome: {
       paid: ['Pago realizado', 'Gracias. La tienda ha recibido su pago.'],
       authorized: ['Pago autorizado', 'Gracias. El importe está reservado para la tienda.'],

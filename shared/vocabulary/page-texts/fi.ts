@@ -77,6 +77,18 @@ export const page: PageTexts = {
       bank_debit: 'Suoraveloitus',
       other: 'Muut tavat',
     },
+    ways: {
+      onlineBanking: 'Verkkopankki',
+      instantTransfer: 'Pikasiirto',
+      expired: 'Vanhentunut {date}',
+      remove: 'Poista',
+      removeThis: 'Poistetaanko tämä tallennettu maksutapa?',
+      cancel: 'Peruuta',
+      removed: 'Maksutapa on poistettu.',
+      notRemoved: 'Poistaminen ei onnistunut. Yritä uudelleen.',
+      onPhone: 'Maksa puhelimella',
+      scan: 'Skannaa tämä koodi puhelimesi kameralla.',
+    },
     outcome: {
       paid: ['Maksu onnistui', 'Kiitos. Kauppa on vastaanottanut maksusi.'],
       authorized: ['Maksu hyväksytty', 'Kiitos. Summa on varattu kaupalle.'],

@@ -79,6 +79,18 @@ export const page: PageTexts = {
       bank_debit: 'Prélèvement',
       other: 'Autres moyens',
     },
+    ways: {
+      onlineBanking: 'Banque en ligne',
+      instantTransfer: 'Virement instantané',
+      expired: 'Expirée le {date}',
+      remove: 'Supprimer',
+      removeThis: 'Supprimer ce moyen de paiement enregistré ?',
+      cancel: 'Annuler',
+      removed: 'Le moyen de paiement a été supprimé.',
+      notRemoved: 'La suppression a échoué. Veuillez réessayer.',
+      onPhone: 'Payer avec votre téléphone',
+      scan: 'Scannez ce code avec l’appareil photo de votre téléphone.',
+    },
     outcome: {
       paid: ['Paiement réussi', 'Merci. La boutique a reçu votre paiement.'],
       authorized: ['Paiement autorisé', 'Merci. Le montant est réservé pour la boutique.'],

@@ -78,6 +78,18 @@ export const page: PageTexts = {
       bank_debit: 'Beszedési megbízás',
       other: 'Egyéb fizetési módok',
     },
+    ways: {
+      onlineBanking: 'Netbank',
+      instantTransfer: 'Azonnali átutalás',
+      expired: 'Lejárt: {date}',
+      remove: 'Eltávolítás',
+      removeThis: 'Eltávolítja ezt a mentett fizetési módot?',
+      cancel: 'Mégse',
+      removed: 'A fizetési módot eltávolítottuk.',
+      notRemoved: 'Az eltávolítás nem sikerült. Kérjük, próbálja újra.',
+      onPhone: 'Fizetés telefonnal',
+      scan: 'Olvassa be ezt a kódot a telefonja kamerájával.',
+    },
     outcome: {
       paid: ['Sikeres fizetés', 'Köszönjük. Az üzlet megkapta a fizetését.'],
       authorized: ['A fizetést jóváhagyták', 'Köszönjük. Az összeget zárolták az üzlet számára.'],

@@ -79,6 +79,18 @@ export const page: PageTexts = {
       bank_debit: 'Addebito diretto',
       other: 'Altri metodi',
     },
+    ways: {
+      onlineBanking: 'Online banking',
+      instantTransfer: 'Bonifico istantaneo',
+      expired: 'Scaduta {date}',
+      remove: 'Rimuovi',
+      removeThis: 'Rimuovere questo metodo di pagamento salvato?',
+      cancel: 'Annulla',
+      removed: 'Il metodo di pagamento è stato rimosso.',
+      notRemoved: 'Non è stato possibile rimuoverlo. Riprova.',
+      onPhone: 'Paga con il telefono',
+      scan: 'Inquadra questo codice con la fotocamera del telefono.',
+    },
     outcome: {
       paid: ['Pagamento riuscito', 'Grazie. Il negozio ha ricevuto il Suo pagamento.'],
       authorized: ['Pagamento autorizzato', 'Grazie. L’importo è riservato al negozio.'],

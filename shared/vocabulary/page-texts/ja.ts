@@ -77,6 +77,18 @@ export const page: PageTexts = {
       bank_debit: '口座振替',
       other: 'その他の方法',
     },
+    ways: {
+      onlineBanking: 'オンラインバンキング',
+      instantTransfer: '即時振込',
+      expired: '有効期限切れ {date}',
+      remove: '削除',
+      removeThis: 'この保存済みの支払い方法を削除しますか?',
+      cancel: 'キャンセル',
+      removed: '支払い方法を削除しました。',
+      notRemoved: '削除できませんでした。もう一度お試しください。',
+      onPhone: 'スマートフォンで支払う',
+      scan: 'スマートフォンのカメラでこのコードを読み取ってください。',
+    },
     outcome: {
       paid: [
         'お支払いが完了しました',

@@ -75,6 +75,18 @@ export const page: PageTexts = {
       bank_debit: '자동 이체',
       other: '다른 수단',
     },
+    ways: {
+      onlineBanking: '인터넷 뱅킹',
+      instantTransfer: '즉시 이체',
+      expired: '만료됨 {date}',
+      remove: '삭제',
+      removeThis: '저장된 이 결제 수단을 삭제할까요?',
+      cancel: '취소',
+      removed: '결제 수단을 삭제했습니다.',
+      notRemoved: '삭제하지 못했습니다. 다시 시도해 주세요.',
+      onPhone: '휴대전화로 결제',
+      scan: '휴대전화 카메라로 이 코드를 스캔하세요.',
+    },
     outcome: {
       paid: ['결제 완료', '감사합니다. 상점이 결제를 받았습니다.'],
       authorized: ['결제 승인됨', '감사합니다. 상점을 위해 금액이 보류되었습니다.'],

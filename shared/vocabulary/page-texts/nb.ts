@@ -77,6 +77,18 @@ export const page: PageTexts = {
       bank_debit: 'Direkte belastning',
       other: 'Andre måter',
     },
+    ways: {
+      onlineBanking: 'Nettbank',
+      instantTransfer: 'Umiddelbar overføring',
+      expired: 'Utløp {date}',
+      remove: 'Fjern',
+      removeThis: 'Fjerne denne lagrede betalingsmåten?',
+      cancel: 'Avbryt',
+      removed: 'Betalingsmåten er fjernet.',
+      notRemoved: 'Den kunne ikke fjernes. Prøv igjen.',
+      onPhone: 'Betal med telefonen',
+      scan: 'Skann koden med kameraet på telefonen.',
+    },
     outcome: {
       paid: ['Betalingen er gjennomført', 'Takk. Butikken har mottatt betalingen din.'],
       authorized: ['Betalingen er godkjent', 'Takk. Beløpet er reservert for butikken.'],

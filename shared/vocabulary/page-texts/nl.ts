@@ -78,6 +78,18 @@ export const page: PageTexts = {
       bank_debit: 'Automatische incasso',
       other: 'Andere betaalmethoden',
     },
+    ways: {
+      onlineBanking: 'Internetbankieren',
+      instantTransfer: 'Directe overboeking',
+      expired: 'Verlopen {date}',
+      remove: 'Verwijderen',
+      removeThis: 'Deze opgeslagen betaalmethode verwijderen?',
+      cancel: 'Annuleren',
+      removed: 'De betaalmethode is verwijderd.',
+      notRemoved: 'Verwijderen is niet gelukt. Probeer het opnieuw.',
+      onPhone: 'Betalen met uw telefoon',
+      scan: 'Scan deze code met de camera van uw telefoon.',
+    },
     outcome: {
       paid: ['Betaling gelukt', 'Bedankt. De winkel heeft uw betaling ontvangen.'],
       authorized: ['Betaling goedgekeurd', 'Bedankt. Het bedrag is gereserveerd voor de winkel.'],

@@ -69,6 +69,22 @@ export interface CheckoutTexts {
   readonly fields: Readonly<Record<CheckoutField, string>>;
   /** Families of payment methods. */
   readonly groups: Readonly<Record<'card' | 'bank_transfer' | 'bank_debit' | 'other', string>>;
+  /** Names of ways to pay without an owner, and the texts about saved ones and about the phone. */
+  readonly ways: {
+    readonly onlineBanking: string;
+    readonly instantTransfer: string;
+    /** With `{date}`: `Expired 12/24`. */
+    readonly expired: string;
+    readonly remove: string;
+    /** The question before a saved payment method is removed, with `remove` and `cancel`. */
+    readonly removeThis: string;
+    readonly cancel: string;
+    readonly removed: string;
+    readonly notRemoved: string;
+    /** The label of the code with which a phone opens the page. */
+    readonly onPhone: string;
+    readonly scan: string;
+  };
   readonly outcome: Readonly<Record<CheckoutOutcome, readonly [title: string, text: string]>>;
 }
 

@@ -77,6 +77,18 @@ export const page: PageTexts = {
       bank_debit: 'Polecenie zapłaty',
       other: 'Inne metody',
     },
+    ways: {
+      onlineBanking: 'Bankowość internetowa',
+      instantTransfer: 'Przelew natychmiastowy',
+      expired: 'Ważność minęła: {date}',
+      remove: 'Usuń',
+      removeThis: 'Usunąć tę zapisaną metodę płatności?',
+      cancel: 'Anuluj',
+      removed: 'Metoda płatności została usunięta.',
+      notRemoved: 'Nie udało się usunąć. Spróbuj ponownie.',
+      onPhone: 'Zapłać telefonem',
+      scan: 'Zeskanuj ten kod aparatem telefonu.',
+    },
     outcome: {
       paid: ['Płatność udana', 'Dziękujemy. Sklep otrzymał Twoją płatność.'],
       authorized: ['Płatność zatwierdzona', 'Dziękujemy. Kwota została zarezerwowana dla sklepu.'],

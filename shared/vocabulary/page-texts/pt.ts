@@ -77,6 +77,18 @@ export const page: PageTexts = {
       bank_debit: 'Débito direto',
       other: 'Outras formas de pagamento',
     },
+    ways: {
+      onlineBanking: 'Banco online',
+      instantTransfer: 'Transferência instantânea',
+      expired: 'Expirou em {date}',
+      remove: 'Remover',
+      removeThis: 'Remover esta forma de pagamento guardada?',
+      cancel: 'Cancelar',
+      removed: 'A forma de pagamento foi removida.',
+      notRemoved: 'Não foi possível remover. Tente novamente.',
+      onPhone: 'Pagar com o telemóvel',
+      scan: 'Leia este código com a câmara do seu telemóvel.',
+    },
     outcome: {
       paid: ['Pagamento concluído', 'Obrigado. A loja recebeu o seu pagamento.'],
       authorized: ['Pagamento autorizado', 'Obrigado. O montante está reservado para a loja.'],

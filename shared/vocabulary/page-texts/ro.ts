@@ -78,6 +78,18 @@ export const page: PageTexts = {
       bank_debit: 'Debitare directă',
       other: 'Alte metode',
     },
+    ways: {
+      onlineBanking: 'Internet banking',
+      instantTransfer: 'Transfer instant',
+      expired: 'Expirat {date}',
+      remove: 'Elimină',
+      removeThis: 'Eliminați această metodă de plată salvată?',
+      cancel: 'Anulează',
+      removed: 'Metoda de plată a fost eliminată.',
+      notRemoved: 'Nu a putut fi eliminată. Încercați din nou.',
+      onPhone: 'Plătiți cu telefonul',
+      scan: 'Scanați acest cod cu camera telefonului.',
+    },
     outcome: {
       paid: ['Plată reușită', 'Vă mulțumim. Magazinul a primit plata dvs.'],
       authorized: ['Plată autorizată', 'Vă mulțumim. Suma este rezervată pentru magazin.'],

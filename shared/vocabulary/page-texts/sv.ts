@@ -77,6 +77,18 @@ export const page: PageTexts = {
       bank_debit: 'Autogiro',
       other: 'Andra betalsätt',
     },
+    ways: {
+      onlineBanking: 'Internetbank',
+      instantTransfer: 'Direktöverföring',
+      expired: 'Gick ut {date}',
+      remove: 'Ta bort',
+      removeThis: 'Ta bort det här sparade betalsättet?',
+      cancel: 'Avbryt',
+      removed: 'Betalsättet har tagits bort.',
+      notRemoved: 'Det gick inte att ta bort. Försök igen.',
+      onPhone: 'Betala med mobilen',
+      scan: 'Skanna koden med mobilens kamera.',
+    },
     outcome: {
       paid: ['Betalningen är klar', 'Tack. Butiken har tagit emot din betalning.'],
       authorized: ['Betalningen är godkänd', 'Tack. Beloppet är reserverat för butiken.'],

@@ -77,6 +77,18 @@ export const page: PageTexts = {
       bank_debit: 'Doğrudan borçlandırma',
       other: 'Diğer yöntemler',
     },
+    ways: {
+      onlineBanking: 'İnternet bankacılığı',
+      instantTransfer: 'Anında havale',
+      expired: 'Süresi doldu: {date}',
+      remove: 'Kaldır',
+      removeThis: 'Bu kayıtlı ödeme yöntemi kaldırılsın mı?',
+      cancel: 'Vazgeç',
+      removed: 'Ödeme yöntemi kaldırıldı.',
+      notRemoved: 'Kaldırılamadı. Lütfen tekrar deneyin.',
+      onPhone: 'Telefonunuzla ödeyin',
+      scan: 'Bu kodu telefonunuzun kamerasıyla tarayın.',
+    },
     outcome: {
       paid: ['Ödeme başarılı', 'Teşekkürler. Mağaza ödemenizi aldı.'],
       authorized: ['Ödeme onaylandı', 'Teşekkürler. Tutar mağaza için ayrıldı.'],

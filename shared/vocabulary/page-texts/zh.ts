@@ -72,6 +72,18 @@ export const page: PageTexts = {
       bank_debit: '直接扣款',
       other: '其他方式',
     },
+    ways: {
+      onlineBanking: '网上银行',
+      instantTransfer: '即时转账',
+      expired: '已过期 {date}',
+      remove: '删除',
+      removeThis: '要删除这个已保存的付款方式吗？',
+      cancel: '取消',
+      removed: '付款方式已删除。',
+      notRemoved: '无法删除，请重试。',
+      onPhone: '用手机付款',
+      scan: '请用手机相机扫描此二维码。',
+    },
     outcome: {
       paid: ['付款成功', '谢谢。商店已收到您的付款。'],
       authorized: ['付款已授权', '谢谢。款项已为商店预留。'],
