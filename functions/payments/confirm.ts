@@ -4,12 +4,13 @@ import { implement, type Request } from '#platform/http/operation/implement.ts';
 import type { CardServices } from '#switch/payments/card-services.ts';
 import { acceptConfirm } from '#switch/payments/confirm/accept-confirm.ts';
 import { confirmStoredPayment } from '#switch/payments/confirm/confirm-payment.ts';
+import { giveUpAttempt } from '#switch/payments/confirm/give-up-attempt.ts';
 import { liveCardServices } from '#switch/payments/live-card-services.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { confirmPayment } from '#switch/payments/operations.ts';
 import { findCardRange, withCardRange } from '#switch/payments/payment-method-data/card-range.ts';
 import type { PaymentServices } from '#switch/payments/payment-services.ts';
-import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
+import type { ConfirmPaymentRequest } from '#switch/payments/request/payment-request.ts';
 import { checkLengths } from '#switch/payments/request/validate-request.ts';
 import { presentFor } from '#switch/payments/response/present-payment.ts';
 
@@ -37,8 +38,17 @@ export const confirm = implement(confirmPayment, {
 
   async run(request, services: Services, [stored, configuration, range]) {
     const { caller, now, remainingMs, requestId } = request;
-    const stating = { caller, body: withBrowser(request), now };
-    const accepted = await acceptConfirm(stored, configuration, stating, services);
+    const { given_up_attempt_id: attemptId, ...body } = withBrowser(request);
+    const stating = { caller, body, now };
+    const payment =
+      attemptId == null
+        ? stored
+        : await giveUpAttempt(
+            stored,
+            { ...stating, attemptId, configuration, remainingMs, requestId },
+            services,
+          );
+    const accepted = await acceptConfirm(payment, configuration, stating, services);
     const confirmRequest = {
       body: withCardRange(accepted.request, range),
       now,
@@ -59,7 +69,11 @@ const payerAddressOf = ({ body, caller, sourceIp }: Request<typeof confirmPaymen
   caller.kind === 'client' ? sourceIp : (body.browser_info?.ip_address ?? undefined);
 
 /** Completes the browser info from the HTTP request. */
-function withBrowser({ body, headers, sourceIp }: Request<typeof confirmPayment>): PaymentRequest {
+function withBrowser({
+  body,
+  headers,
+  sourceIp,
+}: Request<typeof confirmPayment>): ConfirmPaymentRequest {
   if (!body.browser_info) return body;
   const { ip_address, user_agent } = body.browser_info;
   return {

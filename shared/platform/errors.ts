@@ -82,6 +82,7 @@ export type ErrorKind =
   | 'manual_retry_expired'
   | 'client_attempts_used_up'
   | 'attempt_not_retriable'
+  | 'attempt_kept_open'
   | 'payment_not_capturable'
   | 'payment_not_refundable'
   | 'amount_too_large_to_capture'

@@ -73,6 +73,12 @@ export interface About {
   readonly takesNetworkTransactionId?: boolean;
   /** How a payment is found whose answer was lost. */
   readonly lookup: Lookup;
+  /**
+   * Why a payment can be given up while its customer has still to act: `void` ends it at once
+   * (`voided`), or the processor takes no money before `complete` asks for it (`uncompleted`).
+   * Absent: it cannot, because the customer may still pay it.
+   */
+  readonly givenUp?: 'voided' | 'uncompleted';
   /** The processor's checks of the card and its holder, reported as `payment_checks`. */
   readonly checks?: readonly ('avs' | 'cvv')[];
   /** Whether it takes the data of an authentication by a server outside of it. */

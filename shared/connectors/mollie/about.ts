@@ -36,5 +36,7 @@ export const aboutMollie: About = {
   webhookSubjects: 'connector id',
   // Payments cannot be listed by a reference of ours.
   lookup: { by: 'none' },
+  // It refuses where `isCancelable` of the payment is false.
+  givenUp: 'voided',
   documentation: 'https://docs.mollie.com/reference/v2/payments-api/overview',
 };

@@ -53,6 +53,8 @@ export const aboutPaypal: About = {
   checks: ['avs', 'cvv'],
   // PayPal finds nothing by our reference.
   lookup: { by: 'none' },
+  // An order that the customer has approved is charged by `complete` only.
+  givenUp: 'uncompleted',
   waits: {
     capture: 'days, where the customer pays by eCheck or PayPal reviews the payment',
     refund: 'days, where the customer had paid by eCheck',

@@ -35,5 +35,6 @@ export const aboutSandbox: readonly About[] = processors.map((name) => ({
   isVerificationRequired: true,
   takesNetworkTransactionId: true,
   lookup: { by: 'reference' },
+  givenUp: 'voided',
   integrationStatus: 'sandbox',
 }));

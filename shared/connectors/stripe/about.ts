@@ -190,5 +190,7 @@ export const aboutStripe: About = {
   waits: { refund: 'days, of debits, and where the balance at Stripe is less than the refund' },
   // Stripe documents that its search is a minute behind, and more during an outage.
   lookup: { by: 'search', lagSeconds: 60 },
+  // https://docs.stripe.com/api/payment_intents/cancel: also in `requires_action`.
+  givenUp: 'voided',
   documentation: 'https://docs.stripe.com/api',
 };

@@ -43,5 +43,7 @@ export const aboutWorldpay: About = {
   takesNetworkTransactionId: true,
   // Events are found by our reference; they may be a quarter of an hour behind.
   lookup: { by: 'search', lagSeconds: 900 },
+  // It authorizes with the answer to the challenge, which `complete` brings.
+  givenUp: 'uncompleted',
   documentation: 'https://developer.worldpay.com/products/payments/openapi',
 };

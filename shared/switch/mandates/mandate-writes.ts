@@ -58,6 +58,8 @@ const decided: ReadonlySet<PaymentStatus> = new Set([
   'cancelled',
   'cancelled_post_capture',
   'expired',
+  // Its attempt was given up.
+  'requires_payment_method',
 ]);
 
 function chargeWrites(payment: Payment, mandate: ChargedMandate): PaymentWithWrites {

@@ -384,6 +384,8 @@ export const descriptions: Descriptions = {
     request_incremental_authorization:
       'Whether to ask for the right to raise the authorization later.',
     requires_shipping: 'Whether the product has to be shipped.',
+    given_up_attempt_id:
+      'The open attempt that the customer has left. The switch cancels it at its processor first, and confirms only when that is done.',
     retry_action: 'Whether a failed payment is tried again, by this confirm.',
     return_url_with_query_params: 'Where the customer is sent, with how the payment stands.',
     santander: 'What Santander needs beside the rest.',

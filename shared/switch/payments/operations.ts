@@ -122,6 +122,7 @@ export const confirmPayment = defineOperation({
     'payment_unexpected_state',
     'manual_retry_disabled',
     'manual_retry_expired',
+    'attempt_kept_open',
     'client_attempts_used_up',
     'client_secret_missing',
     'client_secret_mismatch',

@@ -200,7 +200,7 @@ function paymentReads(table: Table): Pick<PaymentStore, 'get' | 'getRecent' | 'g
 function paymentWrites(
   table: Table,
 ): Pick<PaymentStore, 'create' | 'save' | 'saveProgress' | 'keepEarlier'> {
-  return {
+  const store: ReturnType<typeof paymentWrites> = {
     async create(payment, claim) {
       checkRequestSize(payment);
       const { payment: next, writes: ofMandate } = withMandateWrites(payment);
@@ -229,8 +229,10 @@ function paymentWrites(
       ]);
     },
   };
+  return store;
 
-  async function write(payment: Payment, size: Sized): Promise<Payment> {
+  async function write({ endedAttempt, ...payment }: Payment, size: Sized): Promise<Payment> {
+    if (endedAttempt) await store.keepEarlier(payment, { attempts: [endedAttempt] });
     const { payment: next, writes } = withMandateWrites(payment);
     if (writes.length === 0) return parsePayment(await table.save(toItem(next), size));
     const { version } = next;

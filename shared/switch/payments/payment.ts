@@ -118,6 +118,8 @@ export const Attempt = v.looseObject({
   /** The merchant's decision on a fraud review, or on a payment that its processor holds. */
   merchantDecision: v.optional(v.picklist(['approved', 'rejected'])),
   cancellationReason: v.optional(v.string()),
+  /** Whether the void that was sent for it makes room for another attempt. */
+  isGivenUp: v.optional(v.boolean()),
   error: v.optional(ProcessorError),
   /** When the first request was sent to the connector. */
   askedAt: v.optional(v.string()),
@@ -258,6 +260,8 @@ export const Payment = v.looseObject({
   /** In minor units; absent until something was captured. */
   amountReceivedMinor: v.optional(v.number()),
   attempt: Attempt,
+  /** The attempt that a change has ended: the save stores it as an item of its own. */
+  endedAttempt: v.optional(Attempt),
   attemptCount: v.number(),
   /** How often customers' browsers and apps have confirmed it. */
   clientAttempts: v.optional(v.number()),

@@ -209,6 +209,9 @@ export const kindHints: Readonly<Partial<Record<ErrorKind, HintOf>>> = {
   client_attempts_used_up: says(
     "Confirm the payment from the merchant's server with its secret key, after talking to the customer.",
   ),
+  attempt_kept_open: says(
+    'Lead the customer to the `next_action` of the payment, or wait for its outcome.',
+  ),
   amount_too_large_to_capture: ({ left }) => ({
     param: 'amount_to_capture',
     ...(left !== undefined && { hint: `Send at most ${String(left)}.` }),

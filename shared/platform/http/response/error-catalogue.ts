@@ -183,6 +183,11 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'IR_16',
     'You cannot {action} this payment because it has status failed, and the previous attempt has the status {status}',
   ],
+  attempt_kept_open: [
+    400,
+    'IR_16',
+    'You cannot confirm this payment because its attempt {attempt} at {connector} is still open and cannot be cancelled there. It may be paid until {until}',
+  ],
   payment_not_capturable: [
     400,
     'IR_14',

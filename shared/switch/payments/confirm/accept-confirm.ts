@@ -16,7 +16,8 @@ import {
 import { checkAmountToCapture, checkConfirm } from '../request/validate-request.ts';
 import { withoutDecided, withoutEvasion } from './stated-choices.ts';
 
-interface StatedConfirm {
+/** A request to confirm a payment, with its sender. */
+export interface StatedConfirm {
   readonly caller: Extract<Caller, { readonly kind: 'merchant' | 'client' }>;
   readonly body: PaymentRequest;
   readonly now: Date;

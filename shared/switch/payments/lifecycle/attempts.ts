@@ -148,7 +148,8 @@ export const nextAttemptId = ({
 
 const attemptIdOf = (paymentId: string, number: number) => `${paymentId}_${number}`;
 
-const nextAttempt = ({ id, attemptCount, attempt }: Payment, now: Date): Attempt => ({
+/** The attempt that follows the one of the payment, before its connector is chosen. */
+export const nextAttempt = ({ id, attemptCount, attempt }: Payment, now: Date): Attempt => ({
   id: attemptIdOf(id, attemptCount + 1),
   status: 'started',
   amountMinor: attempt.amountMinor,

@@ -48,6 +48,8 @@ export type PaymentEvent =
   | 'voided_after_capture'
   /** Cancelled before any processor authorized it. */
   | 'cancelled'
+  /** The customer has left the attempt, and no processor can charge it any more. */
+  | 'given_up'
   /** A capture that had succeeded is reported as failed. */
   | 'capture_failed'
   /** An operator's decision when the processor never answers, or was never asked. */
@@ -120,11 +122,13 @@ export const lifecycle: Readonly<Record<PaymentStatus, Moves>> = {
     // With several captures, another one may be pending already.
     capture_asked: 'processing',
     held: 'requires_merchant_action',
+    given_up: 'requires_payment_method',
     ...answers,
   },
   requires_customer_action: {
     challenged: 'requires_customer_action',
     cancelled: 'cancelled',
+    given_up: 'requires_payment_method',
     resumed: 'processing',
     void_asked: 'processing',
     held: 'requires_merchant_action',

@@ -12,6 +12,7 @@ import {
 import { isPastSync, scheduleFirstSync } from '../pending-sync.ts';
 import { conflicted, hasOpenCapture, isMultiple } from './captures.ts';
 import { connectorErrorOf } from './connector-error.ts';
+import { givenUp } from './given-up.ts';
 import { openIncrement } from './incremental-authorization.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import type { OutcomeSource } from './outcome-source.ts';
@@ -165,7 +166,8 @@ export function applySyncToVoid(
 
 /** A captured amount stays captured; the rest is released. */
 function voided(payment: Payment, now: Date): Payment {
-  const { merchantDecision, fraudCheck } = payment.attempt;
+  const { merchantDecision, fraudCheck, isGivenUp } = payment.attempt;
+  if (isGivenUp) return givenUp(withoutVoid(payment), now);
   if (merchantDecision === 'rejected') {
     const error = fraudCheck ? fraudCheckError(fraudCheck) : { message: 'Rejected by merchant' };
     return closeVoid(payment, 'declined', 'failure', now, error);
@@ -207,8 +209,10 @@ function restored(payment: Payment, now: Date, error?: Payment['attempt']['error
   const status = nextStatus(payment.status, event);
   if (!status) return payment;
   const isAwaited = wasChallenged(payment) || payment.attempt.isHeld === true;
+  const { isGivenUp: _, ...before } =
+    event === 'held' ? withoutMerchantDecision(payment) : payment.attempt;
   const attempt = {
-    ...(event === 'held' ? withoutMerchantDecision(payment) : payment.attempt),
+    ...before,
     status: attemptStatus,
     ...(error && { error }),
     modifiedAt: now.toISOString(),

@@ -172,9 +172,14 @@ export type PaymentRequest = v.InferOutput<typeof PaymentRequest>;
 
 /**
  * The same fields: `amount`, `currency`, `payment_id` and `profile_id` are accepted and ignored.
+ * `given_up_attempt_id` is our own: the attempt that the customer has left, which may be no other
+ * than the one that is open.
  */
-export const ConfirmPaymentRequest = PaymentRequest;
-export type ConfirmPaymentRequest = PaymentRequest;
+export const ConfirmPaymentRequest = v.strictObject({
+  ...PaymentRequest.entries,
+  given_up_attempt_id: given(text(255)),
+});
+export type ConfirmPaymentRequest = v.InferOutput<typeof ConfirmPaymentRequest>;
 
 /** Fields that may contain card data, credentials or one-time codes. */
 export const secretFields = [

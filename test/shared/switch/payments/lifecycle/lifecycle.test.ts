@@ -258,6 +258,10 @@ const moves: Readonly<
     succeeded: 'cancelled_post_capture',
     partially_captured: 'cancelled_post_capture',
   },
+  given_up: {
+    processing: 'requires_payment_method',
+    requires_customer_action: 'requires_payment_method',
+  },
   cancelled: {
     requires_payment_method: 'cancelled',
     requires_confirmation: 'cancelled',

@@ -1,0 +1,81 @@
+// Loaded late: few customers leave an attempt.
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { connectorOfPayment, referenceOf } from '../connector-access.ts';
+import { givenUp, wayToGiveUp } from '../lifecycle/given-up.ts';
+import { openUntil } from '../lifecycle/open-until.ts';
+import { applyVoidOutcome, startVoid } from '../lifecycle/voids.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import { syncWithConnector } from '../sync-payment.ts';
+import { acceptConfirm, type StatedConfirm } from './accept-confirm.ts';
+
+interface GivingUp extends StatedConfirm {
+  /** The open attempt that the customer has left. */
+  readonly attemptId: string;
+  readonly configuration: Configuration;
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+/**
+ * Gives up the open attempt of a payment, so that its customer can pay in another way: the
+ * processor is asked for the outcome, and then for a void. Only after a definite void does the
+ * payment require a payment method again. Whatever else becomes of the attempt is its outcome, and
+ * the payment is returned with that. Each step is saved before it is sent, so that the sync finishes
+ * it after a crash.
+ *
+ * A payment whose open attempt is another one is returned as it is.
+ *
+ * @throws SwitchError those of `acceptConfirm`, before anything is sent; `attempt_kept_open`,
+ * `concurrent_update`
+ */
+export async function giveUpAttempt(
+  payment: Payment,
+  { attemptId, configuration, ...stated }: GivingUp,
+  services: PaymentServices,
+): Promise<Payment> {
+  if (payment.attempt.id !== attemptId) return payment;
+  const isLeft = payment.status === 'requires_customer_action';
+  // The answer to an earlier request of this kind was lost.
+  const isAwaited = payment.voidAskedAt !== undefined && payment.attempt.isGivenUp === true;
+  if (!isLeft && !isAwaited) return payment;
+  const asIfOver = { ...payment, status: 'requires_payment_method' } as const;
+  await acceptConfirm(asIfOver, configuration, stated, services);
+  if (isAwaited) return syncWithConnector(payment, stated, services);
+
+  const way = wayToGiveUp(payment);
+  if (way === undefined) throw keptOpen(payment);
+  if (way === 'at once') return services.payments.saveProgress(givenUp(payment, services.clock()));
+  const known = await syncWithConnector(payment, stated, services);
+  if (known.status !== 'requires_customer_action') return known;
+  const after = await voidAttempt(known, stated, services);
+  if (after.status === 'requires_customer_action') throw keptOpen(after);
+  return after;
+}
+
+/** The payment after the void; where that was refused, after one more sync, which says why. */
+async function voidAttempt(
+  payment: Payment,
+  request: Pick<GivingUp, 'remainingMs' | 'requestId'>,
+  services: PaymentServices,
+): Promise<Payment> {
+  const { payments, connectors, clock } = services;
+  const access = await connectorOfPayment(payment, 'void', services);
+  const attempt = { ...payment.attempt, isGivenUp: true };
+  const saved = await payments.saveProgress(startVoid({ ...payment, attempt }, undefined, clock()));
+  const outcome = await connectors(request).void(access, referenceOf(saved));
+  const settled = await payments.settle(saved, (current) =>
+    applyVoidOutcome(current, outcome, clock()),
+  );
+  return settled.status === 'requires_customer_action'
+    ? syncWithConnector(settled, request, services)
+    : settled;
+}
+
+const keptOpen = (payment: Payment) =>
+  new SwitchError('attempt_kept_open', {
+    attempt: payment.attempt.id,
+    connector: payment.attempt.connectorName,
+    until: openUntil(payment),
+  });
