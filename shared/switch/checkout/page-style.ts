@@ -1,6 +1,7 @@
 import { appearanceCss } from '#vocabulary/appearance.ts';
 import { pageStyle } from '#vocabulary/payer-pages/page-style.ts';
 import type { PageDesign } from './page-design.ts';
+import { printStyle } from './print-style.ts';
 
 /**
  * An address in a CSS string: characters that could end the string or the style are
@@ -49,7 +50,7 @@ button.link[hidden]{display:none}
 button.busy::before{content:"";display:inline-block;width:1em;height:1em;margin-inline-end:.5em;vertical-align:-.125em;border:.15em solid;border-inline-end-color:transparent;border-radius:50%;animation:turn 1s linear infinite}
 @keyframes turn{to{transform:rotate(1turn)}}
 @media(prefers-reduced-motion:reduce){button.busy::before{animation:none}}
-@media print{.button,button,.quiet{display:none}body{border:0}}
+${printStyle}
 ${
   look.layout === 'layout2'
     ? '@media(min-width:48rem){.columns{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:2rem}}'
