@@ -13,6 +13,10 @@ export function orderDetailsOf({
   return parsed.success ? parsed.output : [];
 }
 
+/** The addresses of the images in the order lines. */
+export const orderImages = (payment: Pick<Payment, 'requestFields'>): readonly URL[] =>
+  orderDetailsOf(payment).flatMap(({ product_img_link: link }) => webAddress(link) ?? []);
+
 /** The total of a line, in minor units; `amount` is the price of one piece. */
 export const totalOf = ({ quantity, amount, total_amount }: OrderDetails) =>
   total_amount ?? quantity * amount;
@@ -32,32 +36,45 @@ interface OrderTexts {
   money(minor: number): string;
 }
 
-/** The order lines with their sum and the amounts beside them, as HTML; empty without lines. */
-export function orderLines(payment: Payment, { texts, money }: OrderTexts): string {
+/**
+ * The sums of an order, in minor units: the amounts beside its lines, then the total. Only the total
+ * where there is nothing beside it; nothing without lines too.
+ */
+export function sumsOf(
+  payment: Payment,
+  texts: CheckoutTexts,
+): readonly (readonly [label: string, minor: number])[] {
   const lines = orderDetailsOf(payment);
-  if (lines.length === 0) return '';
   const extras = v.safeParse(Extras, payment.requestFields);
   const { shipping_cost, order_tax_amount, surcharge_details } = extras.success
     ? extras.output
     : {};
-  const sum = lines.reduce((all, line) => all + totalOf(line), 0);
-  const total = payment.attempt.amountMinor;
+  const { amountMinor: priceMinor, attempt } = payment;
+  const sum = lines.length === 0 ? priceMinor : lines.reduce((all, one) => all + totalOf(one), 0);
+  const total = attempt.amountMinor;
+  // The lines add up to the price, so their own tax is a part of it.
+  const taxOfLines = lines.reduce((all, { total_tax_amount: tax }) => all + (tax ?? 0), 0);
   const sums: readonly (readonly [label: string, minor: number | null | undefined])[] = [
     // A sum that is the total would only repeat it.
-    [texts.sum, sum === total ? undefined : sum],
-    [texts.shipping, shipping_cost || undefined],
-    [texts.surcharge, surcharge_details?.surcharge_amount || undefined],
-    [texts.tax, (order_tax_amount ?? 0) + (surcharge_details?.tax_amount ?? 0) || undefined],
-    [texts.total, total],
+    [texts.sum, sum === total ? 0 : sum],
+    [texts.shipping, shipping_cost],
+    [texts.surcharge, surcharge_details?.surcharge_amount],
+    [texts.tax, (order_tax_amount ?? 0) + (surcharge_details?.tax_amount ?? 0)],
+    [texts.taxIncluded, order_tax_amount == null ? taxOfLines : 0],
   ];
-  const rows = sums.map(([label, minor]) =>
-    minor == null ? '' : `<dt>${escaped(label)}</dt><dd>${money(minor)}</dd>\n`,
+  const beside = sums.flatMap(([label, minor]) => (minor ? [[label, minor] as const] : []));
+  return lines.length === 0 && beside.length === 0 ? [] : [...beside, [texts.total, total]];
+}
+
+/** The order lines with their sums, as HTML; empty without any. */
+export function orderLines(payment: Payment, { texts, money }: OrderTexts): string {
+  const lines = orderDetailsOf(payment).map((line) => lineOf(line, money));
+  const rows = sumsOf(payment, texts).map(
+    ([label, minor]) => `<dt>${escaped(label)}</dt><dd>${money(minor)}</dd>\n`,
   );
-  return `<ul aria-label="${escaped(texts.items)}">
-${lines.map((line) => lineOf(line, money)).join('\n')}
-</ul>
-<dl aria-label="${escaped(texts.total)}" id="sums">
-${rows.join('')}</dl>`;
+  const list = `<ul aria-label="${escaped(texts.items)}">\n${lines.join('\n')}\n</ul>\n`;
+  const sums = `<dl aria-label="${escaped(texts.total)}" id="sums">\n${rows.join('')}</dl>`;
+  return `${lines.length > 0 ? list : ''}${rows.length > 0 ? sums : ''}`;
 }
 
 function lineOf(line: OrderDetails, money: OrderTexts['money']): string {

@@ -5,22 +5,19 @@ import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { cardIcon } from '#vocabulary/payer-pages/page-style.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
-import { type PageDesign, webAddress } from '../checkout/page-design.ts';
+import type { PageDesign } from '../checkout/page-design.ts';
 import { styleOf } from '../checkout/page-style.ts';
 import { payForm } from '../checkout/pay-form.ts';
 import { payPolicy } from '../checkout/pay-policy.ts';
 import type { PayablePage, ShownPage } from '../checkout/shown-page.ts';
 import type { Payment } from '../payments/payment.ts';
-import { orderDetailsOf, orderLines } from './order-lines.ts';
+import { orderImages, orderLines } from './order-lines.ts';
 
 /** The payment page: the order and the payment form. */
 export function payPage(page: PayablePage): RawResponse {
   const { payment, design: look, locale, ancestors, scripts } = page;
   const language = languageFor(locale);
   const texts = textsFor(locale).checkout;
-  const images = orderDetailsOf(payment).flatMap(
-    ({ product_img_link: link }) => webAddress(link) ?? [],
-  );
   return htmlPage({
     title: titleOf(look, texts, directionOf(language)),
     language,
@@ -29,7 +26,7 @@ export function payPage(page: PayablePage): RawResponse {
     script: scripts.checkoutScript(),
     policy: [...payPolicy(page), ancestors],
     icon: iconOf(look),
-    images: originsOf([look.logo, look.image?.url, ...images]),
+    images: originsOf([look.logo, look.image?.url, ...orderImages(payment)]),
     content: `${testBadge(page, texts)}${logoOf(look)}
 <div class="columns">
 ${summary(payment, look, texts, locale)}

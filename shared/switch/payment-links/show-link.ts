@@ -13,9 +13,11 @@ import {
 import type { PageScripts } from '../checkout/shown-page.ts';
 import { isTriedOut } from '../payments/lifecycle/client-attempts.ts';
 import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
+import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
+import type { Refund } from '../refunds/refund.ts';
 import { frameAncestors, frameSources, framingOrigin } from './allowed-domains.ts';
 import { ownPage } from './link-addresses.ts';
 import { localeOf } from './page-locale.ts';
@@ -24,7 +26,7 @@ import { kindOf, type PaymentKind } from './payment-kind.ts';
 import { statusPage } from './status-page.ts';
 
 export interface LinkPageServices extends PayablePageServices {
-  readonly payments: Pick<PaymentStore, 'get'>;
+  readonly payments: Pick<PaymentStore, 'get' | 'getWhole'>;
   readonly configurations: Pick<ConfigurationStore, 'current' | 'find'>;
   readonly scripts: PageScripts;
 }
@@ -91,8 +93,26 @@ export async function showLink(
   const returnTarget = isOver[kind] ? await merchantReturnOf(payment, services) : undefined;
   const framed = headers['sec-fetch-dest'] === 'iframe';
   const wayBack = returnTarget?.url;
-  return statusPage({ ...shown, kind, wayBack, framed, mayTryAnother, triedOut });
+  const refunds = await refundsOf(payment, services);
+  const { account } = configuration;
+  return statusPage({
+    ...shown,
+    kind,
+    wayBack,
+    framed,
+    mayTryAnother,
+    triedOut,
+    refunds,
+    account,
+  });
 }
+
+/** The payment's refunds, oldest first. A payment without any costs no further read. */
+export const refundsOf = async (
+  { merchantId, id, refundCount = 0 }: Payment,
+  { payments }: { readonly payments: Pick<PaymentStore, 'getWhole'> },
+): Promise<readonly Refund[]> =>
+  refundCount > 0 ? (await payments.getWhole(merchantId, id)).refunds : [];
 
 /**
  * Whether the customer can return to the shop: the payment has an outcome. An expired payment has

@@ -13,9 +13,10 @@ import { isRedirected } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import { instructionsOf } from './instructions.ts';
 import { ownPage } from './link-addresses.ts';
+import { orderImages } from './order-lines.ts';
 import { brandOf, iconOf, logoOf, originsOf, testBadge } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
-import { receiptOf } from './receipt.ts';
+import { paidMinor, type Receipt, receiptOf } from './receipt.ts';
 
 /** The kinds whose outcome may come without the payer: the page is loaded again for it. */
 const withNews: ReadonlySet<PaymentKind> = new Set(['action', 'processing']);
@@ -23,9 +24,8 @@ const withNews: ReadonlySet<PaymentKind> = new Set(['action', 'processing']);
 /** How long the page is shown before it returns to the shop, in seconds. */
 const shownSeconds = 5;
 
-interface StatusPage extends ShownPage {
+interface StatusPage extends ShownPage, Pick<Receipt, 'refunds' | 'account' | 'kind'> {
   readonly scripts: PageScripts;
-  readonly kind: PaymentKind;
   /** The signed return URL; absent until the payment has an outcome. */
   readonly wayBack: string | undefined;
   readonly framed: boolean;
@@ -42,7 +42,7 @@ export function statusPage(page: StatusPage): RawResponse {
   const mayTryAnother = page.mayTryAnother && !framed;
   const leavesAlone = wayBack !== undefined && !mayTryAnother;
   const instructions = kind === 'action' ? instructionsOf(payment) : undefined;
-  const money = (minor: number) => escaped(shownAmount(minor, payment.currency, locale));
+  const amount = escaped(shownAmount(paidMinor(payment, kind), payment.currency, locale));
   const language = languageFor(locale);
   const texts = textsFor(locale).checkout;
   const [title, text] = texts.outcome[kind];
@@ -54,15 +54,18 @@ export function statusPage(page: StatusPage): RawResponse {
     style: styleOf(look),
     script: page.scripts.statusScript(),
     icon: iconOf(look),
-    images: [...originsOf([look.logo, look.image?.url]), ...(instructions?.images ?? [])],
+    images: [
+      ...originsOf([look.logo, look.image?.url, ...orderImages(payment)]),
+      ...(instructions?.images ?? []),
+    ],
     policy: ["form-action 'none'", ancestors],
     content: `${testBadge(page, texts)}${logoOf(look)}
 ${look.seller === undefined ? '' : `<p><bdi>${escaped(look.seller)}</bdi></p>`}
-<p class="amount" id="amount">${money(payment.attempt.amountMinor)}</p>
+<p class="amount" id="amount">${amount}</p>
 <p role="status"${withNews.has(kind) ? ' data-news' : ''}>${escaped(text)}</p>
 ${failureReason(page, language)}
 ${instructions?.html ?? ''}
-${receiptOf({ payment, design: look, kind, texts, money })}
+${receiptOf({ ...page, seller: look.seller })}
 ${mayTryAnother ? button(payPageOf(page), texts.tryAnother) : ''}
 ${leavesAlone ? `<p class="quiet">${escaped(texts.takesYouBack)}</p>` : ''}
 ${

@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Vráceno',
     shop: 'Obchod',
     print: 'Tisk',
+    statement: 'Na výpisu z účtu',
+    refunding: 'Vrácení peněz probíhá',
+    taxIncluded: 'Z toho daň',
     notNow:
       'Platbu nyní nelze provést. Nic vám nebylo strženo. Zkuste to prosím znovu za několik minut.',
     network: {

@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Refunderet',
     shop: 'Butik',
     print: 'Udskriv',
+    statement: 'På dit kontoudtog',
+    refunding: 'Refusion er i gang',
+    taxIncluded: 'Heraf moms',
     notNow:
       'Betalingen kan ikke gennemføres lige nu. Der er ikke trukket penge. Prøv igen om nogle minutter.',
     network: {

@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Erstattet',
     shop: 'Shop',
     print: 'Drucken',
+    statement: 'Auf Ihrem Kontoauszug',
+    refunding: 'Erstattung in Bearbeitung',
+    taxIncluded: 'Enthaltene Steuer',
     notNow:
       'Die Zahlung ist gerade nicht möglich. Es wurde nichts abgebucht. Bitte versuchen Sie es in einigen Minuten noch einmal.',
     network: {

@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Refunded',
     shop: 'Shop',
     print: 'Print',
+    statement: 'On your statement',
+    refunding: 'Refund in progress',
+    taxIncluded: 'Tax included',
     notNow:
       'The payment cannot be made at the moment. You have not been charged. Please try again in a few minutes.',
     network: {

@@ -45,6 +45,9 @@ export const page: PageTexts = {
     refunded: 'Reembolsado',
     shop: 'Tienda',
     print: 'Imprimir',
+    statement: 'En su extracto',
+    refunding: 'Reembolso en curso',
+    taxIncluded: 'Impuestos incluidos',
     notNow:
       'El pago no se puede realizar en este momento. No se le ha cobrado nada. Inténtelo de nuevo en unos minutos.',
     network: {

@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Hyvitetty',
     shop: 'Kauppa',
     print: 'Tulosta',
+    statement: 'Tiliotteellasi',
+    refunding: 'Hyvitys käsittelyssä',
+    taxIncluded: 'Josta veroa',
     notNow:
       'Maksua ei voida tehdä juuri nyt. Sinulta ei ole veloitettu mitään. Yritä uudelleen muutaman minuutin kuluttua.',
     network: {

@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Remboursé',
     shop: 'Boutique',
     print: 'Imprimer',
+    statement: 'Sur votre relevé',
+    refunding: 'Remboursement en cours',
+    taxIncluded: 'Dont taxes',
     notNow:
       'Le paiement est impossible pour le moment. Vous n’avez pas été débité. Veuillez réessayer dans quelques minutes.',
     network: {

@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'הוחזר',
     shop: 'חנות',
     print: 'הדפסה',
+    statement: 'בדף פירוט החשבון',
+    refunding: 'ההחזר בתהליך',
+    taxIncluded: 'מתוכו מס',
     notNow: 'לא ניתן לבצע את התשלום כרגע. לא בוצע חיוב. אפשר לנסות שוב בעוד כמה דקות.',
     network: {
       offline: 'אין חיבור. לא בוצע חיוב. התשלום ימשיך מעצמו כשהחיבור יחזור.',

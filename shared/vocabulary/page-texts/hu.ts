@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Visszatérítve',
     shop: 'Üzlet',
     print: 'Nyomtatás',
+    statement: 'A számlakivonaton',
+    refunding: 'Visszatérítés folyamatban',
+    taxIncluded: 'Ebből adó',
     notNow:
       'A fizetés jelenleg nem lehetséges. Nem történt terhelés. Kérjük, próbálja újra néhány perc múlva.',
     network: {

@@ -45,6 +45,9 @@ export const page: PageTexts = {
     refunded: 'Rimborsato',
     shop: 'Negozio',
     print: 'Stampa',
+    statement: 'Sul Suo estratto conto',
+    refunding: 'Rimborso in corso',
+    taxIncluded: 'Imposte incluse',
     notNow:
       'Al momento non è possibile effettuare il pagamento. Non Le è stato addebitato nulla. Riprovi tra qualche minuto.',
     network: {

@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: '返金額',
     shop: 'ショップ',
     print: '印刷',
+    statement: '明細書の表示名',
+    refunding: '返金処理中',
+    taxIncluded: 'うち税額',
     notNow:
       '現在お支払いを処理できません。請求は行われていません。数分後にもう一度お試しください。',
     network: {

@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: '환불됨',
     shop: '상점',
     print: '인쇄',
+    statement: '명세서 표시 이름',
+    refunding: '환불 처리 중',
+    taxIncluded: '포함된 세금',
     notNow: '지금은 결제할 수 없습니다. 청구된 금액이 없습니다. 몇 분 후 다시 시도해 주세요.',
     network: {
       offline:

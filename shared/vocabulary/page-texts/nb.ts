@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Refundert',
     shop: 'Butikk',
     print: 'Skriv ut',
+    statement: 'På kontoutskriften',
+    refunding: 'Refusjon er i gang',
+    taxIncluded: 'Herav mva.',
     notNow:
       'Betalingen kan ikke gjennomføres akkurat nå. Du er ikke belastet. Prøv igjen om noen minutter.',
     network: {

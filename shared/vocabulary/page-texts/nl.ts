@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Terugbetaald',
     shop: 'Winkel',
     print: 'Afdrukken',
+    statement: 'Op uw afschrift',
+    refunding: 'Terugbetaling in behandeling',
+    taxIncluded: 'Inclusief belasting',
     notNow:
       'De betaling is op dit moment niet mogelijk. Er is niets afgeschreven. Probeer het over enkele minuten opnieuw.',
     network: {

@@ -60,6 +60,12 @@ export interface CheckoutTexts {
   readonly refunded: string;
   readonly shop: string;
   readonly print: string;
+  /** Precedes the text on the payer's statement. */
+  readonly statement: string;
+  /** Precedes the amount of a refund that has no outcome yet, as `refunded` does. */
+  readonly refunding: string;
+  /** Precedes the tax that is part of the total. */
+  readonly taxIncluded: string;
   readonly notNow: string;
   readonly network: Readonly<Record<NetworkText, string>>;
   readonly checkDetails: string;

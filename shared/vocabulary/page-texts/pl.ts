@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Zwrócono',
     shop: 'Sklep',
     print: 'Drukuj',
+    statement: 'Na wyciągu',
+    refunding: 'Zwrot w toku',
+    taxIncluded: 'W tym podatek',
     notNow:
       'Płatność jest obecnie niemożliwa. Nie pobrano żadnej kwoty. Spróbuj ponownie za kilka minut.',
     network: {

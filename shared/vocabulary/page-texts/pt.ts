@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Reembolsado',
     shop: 'Loja',
     print: 'Imprimir',
+    statement: 'No seu extrato',
+    refunding: 'Reembolso em curso',
+    taxIncluded: 'Impostos incluídos',
     notNow:
       'De momento não é possível fazer o pagamento. Não lhe foi cobrado nada. Tente novamente dentro de alguns minutos.',
     network: {

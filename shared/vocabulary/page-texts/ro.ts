@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Rambursat',
     shop: 'Magazin',
     print: 'Tipăriți',
+    statement: 'Pe extrasul de cont',
+    refunding: 'Rambursare în curs',
+    taxIncluded: 'Din care taxe',
     notNow:
       'Plata nu poate fi efectuată momentan. Nu vi s-a reținut nicio sumă. Încercați din nou peste câteva minute.',
     network: {

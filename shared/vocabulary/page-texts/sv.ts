@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'Återbetalat',
     shop: 'Butik',
     print: 'Skriv ut',
+    statement: 'På ditt kontoutdrag',
+    refunding: 'Återbetalning pågår',
+    taxIncluded: 'Varav moms',
     notNow:
       'Betalningen kan inte göras just nu. Inga pengar har dragits. Försök igen om några minuter.',
     network: {

@@ -44,6 +44,9 @@ export const page: PageTexts = {
     refunded: 'İade edildi',
     shop: 'Mağaza',
     print: 'Yazdır',
+    statement: 'Hesap özetinizde',
+    refunding: 'İade işleniyor',
+    taxIncluded: 'Dâhil olan vergi',
     notNow:
       'Ödeme şu anda yapılamıyor. Sizden ücret alınmadı. Lütfen birkaç dakika sonra yeniden deneyin.',
     network: {

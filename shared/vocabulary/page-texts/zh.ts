@@ -43,6 +43,9 @@ export const page: PageTexts = {
     refunded: '已退款',
     shop: '商店',
     print: '打印',
+    statement: '账单上的名称',
+    refunding: '退款处理中',
+    taxIncluded: '其中税费',
     notNow: '目前无法付款。未向您收取任何费用。请几分钟后再试。',
     network: {
       offline: '没有网络连接。未向您收取任何费用。连接恢复后，付款会自动继续。',
