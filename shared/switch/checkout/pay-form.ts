@@ -1,11 +1,11 @@
 import { escaped } from '#platform/http/response/html-page.ts';
 import { jsonResponse, type RawResponse } from '#platform/http/response/raw-response.ts';
 import { toMajorString } from '#vocabulary/amounts.ts';
+import { knownLocale } from '#vocabulary/known-locale.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { sentences } from '#vocabulary/sentences.ts';
-import { knownLocale } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
 import { offeredGooglePay, offeredMethods } from './offered-methods.ts';

@@ -1,3 +1,5 @@
+import { shownTime } from '#vocabulary/shown-time.ts';
+
 /** The two texts of a deadline, with their placeholders. */
 export interface DeadlineTexts {
   /** `You can pay until {time} today.` */
@@ -14,7 +16,7 @@ export interface DeadlineTexts {
 export function shownDeadline(
   expiresAt: Date,
   texts: DeadlineTexts,
-  { now, locale, timeZone }: { now: Date; locale: string; timeZone?: string },
+  { now, locale, timeZone }: { now: Date; locale: string | undefined; timeZone?: string },
 ): string {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, ...(timeZone !== undefined && { timeZone }) });
@@ -23,13 +25,5 @@ export function shownDeadline(
     const time = format({ timeStyle: 'short' }).format(expiresAt);
     return texts.untilToday.replace('{time}', time);
   }
-  return texts.untilDate.replace('{date}', shownDate(expiresAt, locale, timeZone));
+  return texts.untilDate.replace('{date}', shownTime(expiresAt, locale, timeZone));
 }
-
-/** A day and its time: in the time zone of that IANA name, or in the device's own. */
-export const shownDate = (date: Date, locale: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    ...(timeZone !== undefined && { timeZone }),
-  }).format(date);

@@ -3,6 +3,7 @@ import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { PayeeOutcome, PayeeTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
+import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import type { PageDesign } from '../checkout/page-design.ts';
 import { styleOf } from '../checkout/page-style.ts';
 import { brandOf, iconOf, logoOf, originsOf, testBadge } from '../payment-links/pay-page.ts';
@@ -42,13 +43,12 @@ interface FormPage extends PayeePage, Pick<PayeeData, 'key' | 'secret' | 'path' 
 export function payeeFormPage(page: FormPage): RawResponse {
   const { locale, expiresAt } = page;
   const texts = payeeTextsFor(locale);
-  const until = `<time datetime="${escaped(expiresAt)}">${expiresAt.slice(0, 16).replace('T', ' ')} UTC</time>`;
   return payeePage(page, {
     title: page.title(texts),
     script: page.scripts.payeeScript(),
     connects: true,
     content: `${summaryOf(page)}
-<p class="quiet">${escaped(texts.until).replace('{date}', () => until)}</p>
+<p class="quiet">${escaped(texts.until).replace('{date}', () => timeElement(expiresAt, locale))}</p>
 <div id="payee" data-payee="${escaped(JSON.stringify(dataOf(page, texts)))}"></div>
 <noscript><p>${escaped(texts.needsScript)}</p></noscript>`,
   });

@@ -4,6 +4,7 @@ import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { cardIcon } from '#vocabulary/payer-pages/page-style.ts';
+import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import type { PageDesign } from '../checkout/page-design.ts';
 import { styleOf } from '../checkout/page-style.ts';
@@ -75,7 +76,6 @@ function summary(payment: Payment, look: PageDesign, texts: CheckoutTexts, local
     ({ key, value, isKeyBold, isValueBold }) =>
       `<dt${isKeyBold ? ' class="bold"' : ''}><bdi>${escaped(key)}</bdi></dt><dd${isValueBold ? ' class="bold"' : ''}><bdi>${escaped(value)}</bdi></dd>`,
   );
-  const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
   const { untilToday, untilDate } = texts;
   return `<section aria-labelledby="summary">
 <h2 id="summary">${escaped(texts.summary)}</h2>
@@ -83,6 +83,6 @@ ${amount}
 ${typeof requestFields.description === 'string' ? `<p dir="auto">${escaped(requestFields.description)}</p>` : ''}
 ${orderLines(payment, { texts, money })}
 ${facts.length > 0 ? `<dl aria-label="${escaped(texts.details)}">\n${facts.join('\n')}\n</dl>` : ''}
-<p class="quiet" id="deadline" data-today="${escaped(untilToday)}" data-date="${escaped(untilDate)}">${escaped(texts.validUntil)} <time datetime="${escaped(expiresAt)}">${until}</time></p>
+<p class="quiet" id="deadline" data-today="${escaped(untilToday)}" data-date="${escaped(untilDate)}">${escaped(texts.validUntil)} ${timeElement(expiresAt, locale)}</p>
 </section>`;
 }

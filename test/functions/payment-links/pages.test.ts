@@ -166,6 +166,25 @@ describe('the page on which a customer pays', () => {
     expect(text).not.toContain('<script>alert');
   });
 
+  it.each([
+    ['en-GB', '1 January 2027', '€25.99'],
+    ['en-US', 'January 1, 2027', '€25.99'],
+    ['de-AT', '1. Jänner 2027', '€\u00a025,99'],
+    ['de_AT', '1. Jänner 2027', '€\u00a025,99'],
+    ['pt-BR', '1 de janeiro de 2027', '€\u00a025,99'],
+    ['en-ab-cd', 'January 1, 2027', '€25.99'],
+  ])(
+    'the dates and amounts on the payment page have the format of %s',
+    async (locale, day, amount) => {
+      world.dependencies.clock.now = new Date('2027-01-01T12:00:00Z');
+      await world.linked();
+      const { status, text } = await world.show('pay_1', { query: { locale } });
+      expect(status).toBe(200);
+      expect(/<time[^>]*>([^<]*) UTC</.exec(text)?.[1]).toContain(day);
+      expect(text).toContain(`id="amount">${amount}<`);
+    },
+  );
+
   it('the payment page asks a known customer whether to save the card, unless the request decides it', async () => {
     const asked = async (payment_id: string, more: object) => {
       await world.linked({ payment_id, ...more });

@@ -24,5 +24,5 @@ const longestHeader = 1_000;
 const range =
   /^\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/;
 
-/** The language of a tag: `de` of `de-CH`. */
-export const languageOf = (tag: string) => tag.split('-')[0]?.toLowerCase() ?? '';
+/** The language of a tag: `de` of `de-CH`, and of `de_CH`. */
+export const languageOf = (tag: string) => tag.split(/[-_]/)[0]?.toLowerCase() ?? '';

@@ -25,11 +25,12 @@ function reloadOnReturn(data: CheckoutData) {
 /** Writes until when the payer can pay; anew where the page was left and is seen again. */
 function showDeadline({ now }: Pick<CheckoutPorts, 'now'>) {
   const deadline = document.getElementById('deadline');
-  const expiresAt = new Date(deadline?.querySelector('time')?.dateTime ?? '');
+  const { dateTime = '', dataset: { locale } = {} } = deadline?.querySelector('time') ?? {};
+  const expiresAt = new Date(dateTime);
   if (!deadline || Number.isNaN(expiresAt.getTime())) return;
   const { today: untilToday = '', date: untilDate = '' } = deadline.dataset;
   const write = () => {
-    const context = { now: now(), locale: document.documentElement.lang };
+    const context = { now: now(), locale };
     deadline.textContent = shownDeadline(expiresAt, { untilToday, untilDate }, context);
   };
   write();

@@ -1,3 +1,5 @@
+import { shownTime } from '#vocabulary/shown-time.ts';
+
 /** The script of the status page: times, printing, the way back, and news of an open payment. */
 
 /** How often the page of a payment without an outcome is loaded again, in milliseconds. */
@@ -9,10 +11,8 @@ if (print) {
   print.addEventListener('click', () => window.print());
 }
 
-const language = document.documentElement.lang;
 for (const time of document.querySelectorAll('time')) {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  time.textContent = format.format(new Date(time.dateTime));
+  time.textContent = shownTime(new Date(time.dateTime), time.dataset.locale);
 }
 
 const back = document.querySelector<HTMLAnchorElement>('#return[data-seconds]');

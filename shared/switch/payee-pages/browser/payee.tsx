@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { shownTime } from '#vocabulary/shown-time.ts';
 import { whileTyping } from '../../checkout/browser/while-typing.ts';
-import { shownDate } from '../../checkout/shown-deadline.ts';
 import type { PayeeData, PayeeField, PayeeMethod } from '../payee-data.ts';
 import { flawIn, sendChoice, shownText } from '../payee-flow.ts';
 
@@ -13,7 +13,7 @@ addEventListener('pageshow', ({ persisted }) => {
 });
 
 const time = document.querySelector('time');
-if (time) time.textContent = shownDate(new Date(time.dateTime), document.documentElement.lang);
+if (time) time.textContent = shownTime(new Date(time.dateTime), time.dataset.locale);
 
 /** The form: the ways to be paid, the fields of the chosen one, and the button. */
 function PayeeForm({ data }: { readonly data: PayeeData }) {
