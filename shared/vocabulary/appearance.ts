@@ -199,5 +199,10 @@ const present = (variables: Readonly<Record<string, string | null | undefined>>)
 
 const isFontFamily = (value: string): value is FontFamily => Object.hasOwn(fontStacks, value);
 
-const cssValue = (name: string, value: string) =>
-  name === 'font_family' && isFontFamily(value) ? fontStacks[value] : value;
+function cssValue(name: string, value: string): string {
+  if (name === 'font_family' && isFontFamily(value)) return fontStacks[value];
+  return scaled.has(name) ? `${Number.parseFloat(value) / 16}rem` : value;
+}
+
+/** The lengths that grow with the text size that a person sets in the browser; 16px without one. */
+const scaled: ReadonlySet<string> = new Set(['font_size', 'spacing_unit', 'field_height']);

@@ -128,6 +128,18 @@ describe('the CSS of an appearance', () => {
     expect(Object.keys(values)).toHaveLength(16);
   });
 
+  it('the CSS has lengths that grow with the text size of the browser, at 16px for each rem', () => {
+    const variables = { font_size: '18px', spacing_unit: '4.5px', field_height: '52px' };
+    const css = appearanceCss({ theme: 'light', variables });
+    const values = Object.fromEntries(propertiesOf(css).map(([, name, value]) => [name, value]));
+    expect(values).toMatchObject({
+      'font-size': '1.125rem',
+      'spacing-unit': '0.28125rem',
+      'field-height': '3.25rem',
+      'border-width': '1px',
+    });
+  });
+
   it('the CSS of the theme `system` has the colours of both, and those of the merchant in both', () => {
     const css = appearanceCss({
       variables: { color_primary: '#767676', color_primary_text: '#fff' },

@@ -22,4 +22,6 @@ export const browserOptions: LaunchOptions = {
   ],
 };
 
-export const launchBrowser = (): Promise<Browser> => chromium.launch(browserOptions);
+/** @param args further arguments of the browser */
+export const launchBrowser = ({ args = [] }: Pick<LaunchOptions, 'args'> = {}): Promise<Browser> =>
+  chromium.launch({ ...browserOptions, args: [...(browserOptions.args ?? []), ...args] });
