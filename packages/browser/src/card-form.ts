@@ -19,12 +19,20 @@ export interface CardFormOptions {
   /** The frame's title for screen readers. */
   readonly title?: string;
   readonly onReady?: () => void;
+  /** The form is late, and still loads. `onReady` or `onError` follows. */
+  readonly onSlow?: () => void;
   readonly onChange?: (state: FormState) => void;
   /** Called when the customer presses Enter in a field; most pages submit then. */
   readonly onEnter?: () => void;
-  /** The session is over, by its age or because it is used: time for `renew` with a new token. */
+  /**
+   * The session is over, by its age or because it is used: time for `renew` with a new token. The
+   * typed card is still there.
+   */
   readonly onExpired?: () => void;
-  /** The form cannot be shown, for another reason than `onExpired`. */
+  /**
+   * There is no form after 20 seconds, or the vault refused it for another reason than `onExpired`.
+   * A form that is only late calls `onReady` afterwards.
+   */
   readonly onError?: (error: CardFormError) => void;
 }
 
@@ -67,7 +75,7 @@ export type StoredCard = Readonly<Record<string, string | null>> & { readonly ca
 
 /**
  * The reason why there is no token. `code` is one of the vault's, or `not_ready`,
- * `vault_unreachable`, `no_answer` or `destroyed`.
+ * `vault_unreachable`, `slow`, `no_connection`, `no_answer` or `destroyed`.
  */
 export interface CardFormError extends Error {
   readonly code: string;
@@ -83,12 +91,20 @@ export const isCardFormError = (error: unknown): error is CardFormError =>
   typeof error.code === 'string';
 
 export interface CardForm {
-  /** Stores the card. Rejects with a CardFormError; most errors admit another `submit`. */
+  /**
+   * Stores the card. Rejects with a CardFormError; most errors admit another `submit`. After
+   * `no_connection` and `no_answer` the form still has the typed card, and stores it once at most.
+   */
   submit(): Promise<StoredCard>;
   /** Shows the mistakes and stores nothing. Rejects with a CardFormError, but not for mistakes. */
   validate(): Promise<boolean>;
-  /** Opens the form anew with another session token. */
+  /**
+   * Goes on with another session token. What was typed stays; of a stored card only its name and
+   * expiry. A form that is not ready is opened anew.
+   */
   renew(sessionToken: string): void;
+  /** Opens the form anew with the same session token, which opens five forms at most. */
+  reopen(): void;
   destroy(): void;
   readonly frame: HTMLIFrameElement;
 }

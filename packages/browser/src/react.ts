@@ -30,7 +30,7 @@ export interface CardFormProps extends CardFormOptions {
 export type CardFormHandle = Pick<MountedForm, 'submit' | 'validate'>;
 
 /**
- * The vault's card form. A new `sessionToken` opens it anew; other options that change replace it.
+ * The vault's card form. A new `sessionToken` renews it; other options that change replace it.
  */
 export const CardForm: ForwardRefExoticComponent<CardFormProps & RefAttributes<CardFormHandle>> =
   forwardRef<CardFormHandle, CardFormProps>(function CardForm(props, ref) {
@@ -158,6 +158,7 @@ function useMounted<Form extends { destroy(): void }>(
 
 const callbacksOf = (latest: RefObject<CardFormProps>): Partial<CardFormOptions> => ({
   onReady: () => latest.current.onReady?.(),
+  onSlow: () => latest.current.onSlow?.(),
   onChange: (state) => latest.current.onChange?.(state),
   onEnter: () => latest.current.onEnter?.(),
   onExpired: () => latest.current.onExpired?.(),

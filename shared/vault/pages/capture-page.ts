@@ -121,6 +121,8 @@ ${fields
       stored: onlyCode ? '' : texts.stored,
       failed: texts.failed,
       expired: texts.expired,
+      noConnection: texts.noConnection,
+      noAnswer: texts.noAnswer,
     },
     script: pages.capture,
     style: pages.frame,

@@ -159,6 +159,11 @@ export interface FormTexts {
   readonly stored: string;
   readonly failed: string;
   readonly expired: string;
+  readonly noConnection: string;
+  /** The card was sent and no answer came. */
+  readonly noAnswer: string;
+  /** In place of a form that is late. */
+  readonly loading: string;
   readonly cardDetails: string;
   readonly cardType: string;
   readonly showCvc: string;

@@ -5,8 +5,8 @@ import { parentWindow } from './parent-window.ts';
 import { flawsIn, type Refusal, sendCard } from './send-card.ts';
 import { takeSession } from './session-address.ts';
 
-// Before anything else: from here on only this variable has the token.
-const { sessionToken } = takeSession();
+// Before anything else: from here on only variables of this script have the token.
+const opening = takeSession();
 const text = settings();
 const parent = parentWindow(text.origin);
 parent.tellHeight(element('page', HTMLElement));
@@ -22,19 +22,49 @@ function openForm() {
   const rules = rulesOf(text);
   const form = formFields(rules, text);
   const status = element('status', HTMLElement);
+  let sessionToken = opening.sessionToken;
   /** `sending` while the vault is asked; `over` once the token can be of no use. */
   let state: 'open' | 'sending' | 'over' = 'open';
   let outcome: Readonly<Record<string, unknown>> | undefined;
+  /** Fills in the parts of a stored card that the payer need not type again. */
+  let restore = () => {};
+  let sending = new AbortController();
 
   for (const field of form.all) listenTo(field);
   element('form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
+  window.addEventListener('online', () => {
+    if (status.textContent === text.noConnection) status.textContent = '';
+  });
   parent.heed((command) => {
     if (command === 'validate') validate();
     if (command === 'submit') void submit();
+    if (member(command, 'type') === 'renew') renew(member(command, 'session_token'));
   });
-  parent.tell({ type: 'ready' });
-  // A quick customer, or the browser's autofill, may have filled fields before this script ran.
-  for (const field of form.all) if (field.input.value !== '') changed(field);
+  ready();
+
+  function ready() {
+    parent.tell({ type: 'ready' });
+    // A quick customer, or the browser's autofill, may have filled fields before this script ran.
+    for (const field of form.all) if (field.input.value !== '') changed(field);
+  }
+
+  /** Goes on with another session token. What was typed stays, except for a card that is stored. */
+  function renew(token: unknown) {
+    if (typeof token !== 'string' || !/^[\w-]{1,200}$/.test(token)) return;
+    sending.abort();
+    sessionToken = token;
+    state = 'open';
+    outcome = undefined;
+    status.textContent = '';
+    setReadOnly(false);
+    restore();
+    element('form', HTMLFormElement).hidden = false;
+    ready();
+  }
+
+  function setReadOnly(isReadOnly: boolean) {
+    for (const { input } of form.all) input.readOnly = isReadOnly;
+  }
 
   function listenTo(field: Field) {
     field.input.addEventListener('input', () => changed(field));
@@ -77,41 +107,48 @@ function openForm() {
     }
     state = 'sending';
     status.textContent = text.sending ?? '';
-    for (const { input } of form.all) input.readOnly = true;
-    const answer = await sendCard(form.typed(), rules, sessionToken);
-    for (const { input } of form.all) input.readOnly = false;
+    setReadOnly(true);
+    sending = new AbortController();
+    const { signal } = sending;
+    const session = { token: sessionToken, origin: text.origin };
+    const answer = await sendCard(form.typed(), rules, session, signal);
+    // Another token has come meanwhile.
+    if (signal.aborted) return;
     status.textContent = '';
     if (answer.kind === 'stored') return stored(answer.card);
-    refused(answer.refusal, answer.kind === 'over');
+    if (answer.kind === 'over') return over(answer.refusal);
+    state = 'open';
+    setReadOnly(false);
+    if (answer.kind === 'refused') showRefusal(answer.refusal);
+    else status.textContent = text[answer.kind === 'unsent' ? 'noConnection' : 'noAnswer'] ?? '';
+    tellRefusal(answer.refusal);
   }
 
+  /** Nothing of the card stays on the page once it is stored. */
   function stored(card: object) {
     const masked = member(card, 'card_number');
-    finish(`${text.stored} ${typeof masked === 'string' ? masked.slice(-4) : ''}`);
-    outcome = { type: 'submit', card };
+    restore = form.empty();
+    element('form', HTMLFormElement).hidden = true;
+    end(`${text.stored} ${typeof masked === 'string' ? masked.slice(-4) : ''}`, { card });
+  }
+
+  /** The typed card stays, for another token. */
+  function over({ code, title }: Refusal) {
+    restore = () => {};
+    end(text.expired ?? '', { error: { code, title } });
+  }
+
+  function end(message: string, result: object) {
+    state = 'over';
+    status.textContent = message;
+    outcome = { type: 'submit', ...result };
     parent.tell(outcome);
   }
 
-  function refused(refusal: Refusal, isOver: boolean) {
-    if (isOver) {
-      finish(text.expired ?? '');
-      outcome = { type: 'submit', error: { code: refusal.code, title: refusal.title } };
-      parent.tell(outcome);
-      return;
-    }
-    state = 'open';
-    const found = flawsIn(refusal.details);
+  function showRefusal({ details }: Refusal) {
+    const found = flawsIn(details);
     if (Object.keys(found).length > 0) form.showAll(found);
     else status.textContent = text.failed ?? '';
-    tellRefusal(refusal);
-  }
-
-  /** Nothing of the card stays on the page once it can no longer be sent. */
-  function finish(message: string) {
-    state = 'over';
-    for (const { input } of form.all) input.value = '';
-    element('form', HTMLFormElement).hidden = true;
-    status.textContent = message;
   }
 }
 

@@ -1,6 +1,6 @@
 import { appearanceText, type CardFormAppearance } from './appearance-text.ts';
 import { securedAddress } from './secured-address.ts';
-import { canReach } from './vault-reach.ts';
+import { type Reach, vaultReach } from './vault-reach.ts';
 
 /** A merchant page's options for the form; all but the token are optional. */
 export interface CardFormOptions {
@@ -23,14 +23,19 @@ export interface CardFormOptions {
   /** The frame's title for screen readers. */
   readonly title?: string;
   readonly onReady?: () => void;
+  /** The form is late, and still loads. `onReady` or `onError` follows. */
+  readonly onSlow?: () => void;
   readonly onChange?: (state: FormState) => void;
   /** Called when the customer presses Enter in a field; most pages submit then. */
   readonly onEnter?: () => void;
-  /** The session is over, by its age or because it is used: time for `renew` with a new token. */
+  /**
+   * The session is over, by its age or because it is used: time for `renew` with a new token. The
+   * typed card is still there.
+   */
   readonly onExpired?: () => void;
   /**
-   * The form cannot be shown, for another reason than `onExpired`. A form that is only late calls
-   * `onReady` afterwards.
+   * There is no form after 20 seconds, or the vault refused it for another reason than `onExpired`.
+   * A form that is only late calls `onReady` afterwards.
    */
   readonly onError?: (error: CardFormError) => void;
 }
@@ -48,8 +53,8 @@ export interface FormState {
 export type StoredCard = Readonly<Record<string, string | null>> & { readonly card_token: string };
 
 /**
- * Why there is no token. `code` is one of the vault's, or `not_ready`, `vault_unreachable`,
- * `no_answer` or `destroyed`.
+ * Why there is no token. `code` is one of the vault's, or `not_ready`, `vault_unreachable`, `slow`,
+ * `no_connection`, `no_answer` or `destroyed`.
  */
 export interface CardFormError extends Error {
   readonly code: string;
@@ -58,12 +63,20 @@ export interface CardFormError extends Error {
 }
 
 export interface CardForm {
-  /** Stores the card. Rejects with a CardFormError; the form can be submitted again after most. */
+  /**
+   * Stores the card. Rejects with a CardFormError; the form can be submitted again after most. After
+   * `no_connection` and `no_answer` it still has the typed card, and stores it once at most.
+   */
   submit(): Promise<StoredCard>;
   /** Shows the flaws without storing anything. Rejects with a CardFormError, but not for flaws. */
   validate(): Promise<boolean>;
-  /** Opens the form anew with another session token. */
+  /**
+   * Goes on with another session token. What was typed stays; of a stored card only its name and
+   * expiry. A form that is not ready is opened anew.
+   */
   renew(sessionToken: string): void;
+  /** Opens the form anew with the same session token, which opens five forms at most. */
+  reopen(): void;
   destroy(): void;
   readonly frame: HTMLIFrameElement;
 }
@@ -71,8 +84,10 @@ export interface CardForm {
 /** How long the frame may take to answer, in milliseconds. */
 const patienceMs = 45_000;
 
-/** How long the form may take to load before the page gets an error, in milliseconds. */
-const readyMs = 5_000;
+/** How long the form may load before it is slow, and the time between two looks at it, in ms. */
+const lookMs = 4_000;
+/** How many looks find a form slow before the page gets an error: 20 seconds. */
+const looksToError = 5;
 
 /** The element of this script; `document.currentScript` is null in a module. */
 const ownScript =
@@ -89,35 +104,92 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
   let frame = newFrame(options);
   /** Why the frame shows no form, when it shows none. */
   let over: CardFormError | undefined;
-  let readyTimer: ReturnType<typeof setTimeout> | undefined;
-  const requests = formRequests((word) => frame.contentWindow?.postMessage(word, address.origin));
+  /** Whether the frame has loaded a page, which may be the browser's own about an error. */
+  let hasLoaded = false;
+  /** Whether the form was opened again after the vault answered. */
+  let isRetried = false;
+  /** Whether a form that is ready was handed another token, and has not answered. */
+  let isRenewing = false;
+  let lookTimer: ReturnType<typeof setTimeout> | undefined;
+  const requests = formRequests(send);
 
   window.addEventListener('message', receive);
-  open();
+  window.addEventListener('online', retry);
+  showFrame();
+  expectReady();
 
-  function open() {
-    frame.src = address.href;
-    place.append(frame);
+  function send(message: unknown) {
+    frame.contentWindow?.postMessage(message, address.origin);
+  }
+
+  function showFrame() {
+    const shown = frame;
+    hasLoaded = false;
+    isRenewing = false;
+    shown.addEventListener('load', () => {
+      hasLoaded ||= frame === shown;
+    });
+    shown.src = address.href;
+    place.append(shown);
+  }
+
+  /** In the same frame, the browser's way back would lead to a token that is used. */
+  function replaceFrame() {
+    frame.remove();
+    frame = newFrame(options);
+    showFrame();
+  }
+
+  function openAnew() {
+    over = undefined;
+    isRetried = false;
+    requests.sendLater();
+    replaceFrame();
     expectReady();
   }
 
+  /** The network is back: a form that did not load by then may load now. */
+  function retry() {
+    if (over?.code === 'vault_unreachable' || over?.code === 'slow') openAnew();
+    else if (!over && hasLoaded && !requests.isReady()) replaceFrame();
+  }
+
+  function expectReady(looks = 1) {
+    clearTimeout(lookTimer);
+    lookTimer = setTimeout(() => void look(looks), lookMs);
+  }
+
   /**
-   * Reports a frame that sends nothing in time. The browser refuses a form whose session token
-   * names another origin, and no event shows that to the page.
+   * Looks at a frame that has sent nothing. No event shows the page that the browser refuses a form
+   * whose session token names another origin, or that the vault is away.
    */
-  function expectReady() {
-    clearTimeout(readyTimer);
-    readyTimer = setTimeout(async () => {
-      // A frame outside the document loads once the page puts it there.
-      if (!frame.isConnected) return expectReady();
-      const silent = frame;
-      const error = await silenceOf(address);
-      if (requests.isReady() || over || frame !== silent) return;
-      over = error;
-      console.error(`Turnout: ${error.message} ${adviceOn(error, address)}`);
-      requests.rejectAll(error);
-      options.onError?.(error);
-    }, readyMs);
+  async function look(looks: number) {
+    // A frame outside the document loads once the page puts it there.
+    if (!frame.isConnected) return expectReady();
+    if (isRenewing) return openAnew();
+    if (looks === 1) options.onSlow?.();
+    const isLast = looks === looksToError;
+    if (!isLast) expectReady(looks + 1);
+    const silent = frame;
+    const reach = await vaultReach(address.origin, {
+      isScriptOfVault: ownAddress.startsWith(`${address.origin}/`),
+      nonce: ownNonce,
+    });
+    if (requests.isReady() || over || frame !== silent) return;
+    if (isLast) return giveUp(silenceOf(reach, hasLoaded));
+    // The frame may have the browser's own page about an error, which stays once the vault is back.
+    if (reach === 'unreachable') isRetried = false;
+    else if (hasLoaded && !isRetried) {
+      isRetried = true;
+      replaceFrame();
+    }
+  }
+
+  function giveUp(error: CardFormError) {
+    over = error;
+    console.error(`Turnout: ${error.message} ${adviceOn(error, address)}`);
+    requests.rejectAll(error);
+    options.onError?.(error);
   }
 
   function receive({ source, origin, data }: MessageEvent<unknown>) {
@@ -133,7 +205,8 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
 
   function ready() {
     over = undefined;
-    clearTimeout(readyTimer);
+    isRenewing = false;
+    clearTimeout(lookTimer);
     requests.sendNow();
     options.onReady?.();
   }
@@ -146,7 +219,7 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
     const isOver = isExpired || !requests.isReady();
     if (isOver) {
       over = error;
-      clearTimeout(readyTimer);
+      clearTimeout(lookTimer);
       requests.rejectAll(error);
     } else requests.submission.reject(error);
     if (isExpired) options.onExpired?.();
@@ -160,18 +233,23 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
     submit: () => unlessOver(requests.submission.ask),
     validate: () => unlessOver(requests.validation.ask),
     renew(sessionToken) {
+      address.searchParams.set('session_token', sessionToken);
+      requests.rejectAll(openedAnew());
+      if (!requests.isReady()) return openAnew();
       over = undefined;
       requests.sendLater();
-      requests.rejectAll(formError('session_expired', 'The form was opened anew.'));
-      address.searchParams.set('session_token', sessionToken);
-      // In the same frame, the browser's way back would lead to a token that is used.
-      frame.remove();
-      frame = newFrame(options);
-      open();
+      isRenewing = true;
+      send({ type: 'renew', session_token: sessionToken });
+      expectReady();
+    },
+    reopen() {
+      requests.rejectAll(openedAnew());
+      openAnew();
     },
     destroy() {
       window.removeEventListener('message', receive);
-      clearTimeout(readyTimer);
+      window.removeEventListener('online', retry);
+      clearTimeout(lookTimer);
       frame.remove();
       over = formError('destroyed', 'The form was taken away.');
       requests.rejectAll(over);
@@ -183,10 +261,10 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
 }
 
 /** The page's requests of the frame. They wait until the frame is ready. */
-function formRequests(send: (word: string) => void) {
+function formRequests(send: (word: 'submit' | 'validate') => void) {
   let isReady = false;
-  let waiting: string[] = [];
-  const ask = (word: string) => {
+  let waiting: ('submit' | 'validate')[] = [];
+  const ask = (word: 'submit' | 'validate') => {
     if (isReady) send(word);
     else waiting.push(word);
   };
@@ -223,11 +301,17 @@ const stateFrom = (data: unknown): FormState => ({
   card_type: String(member(data, 'card_type')),
 });
 
-/** The error for a frame that sends nothing: it may be refused, or the vault may be out of reach. */
-const silenceOf = async ({ origin }: URL): Promise<CardFormError> =>
-  (await canReach(origin, ownNonce))
+/** The error for a frame that has sent nothing for 20 seconds. */
+function silenceOf(reach: Reach, hasLoaded: boolean): CardFormError {
+  if (reach === 'unreachable') {
+    return formError('vault_unreachable', 'The form could not be loaded.');
+  }
+  return hasLoaded
     ? formError('not_ready', 'The form could not be shown.')
-    : formError('vault_unreachable', 'The form could not be loaded.');
+    : formError('slow', 'The form is still loading.');
+}
+
+const openedAnew = () => formError('session_expired', 'The form was opened anew.');
 
 /** A frame with the permissions that the form needs. It learns only the parent's origin. */
 function newFrame({ title = 'Card details', appearance }: CardFormOptions): HTMLIFrameElement {
@@ -266,11 +350,14 @@ function addressOf(options: CardFormOptions): URL {
 
 /** The cause of a frame without a form, and its remedy, for the browser's console. */
 const adviceOn = ({ code }: CardFormError, vault: URL) =>
-  `${
-    code === 'not_ready'
-      ? `The origin of this page is ${location.origin}. The session token must be made for exactly this origin.`
-      : `${vault.origin} does not answer. Check the connection, and vaultOrigin or url.`
-  } See "When the frame stays empty" in docs/embedding.md.`;
+  `${causeOf(code, vault)} See "When the frame stays empty" in docs/embedding.md.`;
+
+function causeOf(code: string, { origin }: URL): string {
+  if (code === 'slow') return `${origin} has not sent the form yet. It works once it is there.`;
+  return code === 'not_ready'
+    ? `The origin of this page is ${location.origin}. The session token must be made for exactly this origin.`
+    : `${origin} does not answer. Check the connection, and vaultOrigin or url.`;
+}
 
 /** A question that the frame answers once: callers who ask meanwhile wait for the same answer. */
 function question<T>(put: () => void) {

@@ -86,7 +86,22 @@ export function formFields(rules: FormRules, text: DOMStringMap) {
     all.find(({ names }) => names.some((one) => found[one]))?.input.focus();
   }
 
-  return { all, typed, flaws, show, changed, showAll };
+  /** Empties the fields. Returns a function that fills in the name and the expiry again. */
+  function empty(): () => void {
+    const kept = [name, expiry]
+      .filter((field) => field !== undefined)
+      .map(({ input }) => ({ input, value: input.value }));
+    for (const field of all) {
+      field.input.value = '';
+      field.left = false;
+    }
+    if (number) showBrand('');
+    return () => {
+      for (const { input, value } of kept) input.value = value;
+    };
+  }
+
+  return { all, typed, flaws, show, changed, showAll, empty };
 }
 
 function fieldsOf({ onlyCode, cvc, cardholderName }: FormRules, text: DOMStringMap): Fields {

@@ -2,7 +2,7 @@
 export interface ParentWindow {
   /** Sends the parent a message without card data; sends nothing when its origin is unknown. */
   tell(message: Readonly<Record<string, unknown>>): void;
-  /** Heeds its words, and no one else's. */
+  /** Heeds its messages, and those of no other window. */
   heed(command: (message: unknown) => void): void;
   /** Sends it this page's height, now and after each change, in CSS pixels. */
   tellHeight(of: HTMLElement): void;
@@ -27,9 +27,11 @@ export function parentWindow(boundOrigin: string | undefined): ParentWindow {
       });
     },
     tellHeight(of) {
-      new ResizeObserver(() => {
+      const tellNow = () =>
         tell({ type: 'resize', height: Math.ceil(of.getBoundingClientRect().height) });
-      }).observe(of);
+      // The first one comes before every other message, so that the form appears at its height.
+      tellNow();
+      new ResizeObserver(tellNow).observe(of);
     },
   };
 }

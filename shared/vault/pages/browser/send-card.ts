@@ -17,10 +17,11 @@ export interface Refusal {
 }
 
 /** The typed card in the form of the vault's API. */
-function bodyOf(card: TypedCard, { onlyCode }: FormRules): object {
-  if (onlyCode) return { card: { service_code: card.code } };
+function bodyOf(card: TypedCard, { onlyCode }: FormRules, { origin }: FormSession): object {
+  if (onlyCode) return { origin, card: { service_code: card.code } };
   const expires = expiryOf(card.expiry);
   return {
+    origin,
     card: {
       card_number: card.number,
       expiration_month: expires?.month ?? '',
@@ -31,49 +32,107 @@ function bodyOf(card: TypedCard, { onlyCode }: FormRules): object {
   };
 }
 
-/** Sends the card to the vault, which checks it again, and returns the vault's answer. */
-export async function sendCard(
-  card: TypedCard,
-  rules: FormRules,
-  sessionToken: string,
-): Promise<Answer> {
-  try {
-    // The merchant's wishes are still in the address: the vault checks them again.
-    const response = await fetch(location.pathname + location.search, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${sessionToken}`,
-      },
-      body: JSON.stringify(bodyOf(card, rules)),
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-    });
-    return answerOf(response.status, await response.json());
-  } catch {
-    return lost;
-  }
+/** The session of the form, as its requests name it. */
+export interface FormSession {
+  readonly token: string;
+  /** The origin of the page around the form; absent where the token that opened it names none. */
+  readonly origin: string | undefined;
 }
 
 export type Answer =
   | { readonly kind: 'stored'; readonly card: object }
-  | { readonly kind: 'refused' | 'over'; readonly refusal: Refusal };
+  | { readonly kind: 'refused' | 'over'; readonly refusal: Refusal }
+  /**
+   * The card was not sent, or no answer came. Sent again with the same token, it is stored once at
+   * most.
+   */
+  | { readonly kind: 'unsent' | 'unanswered'; readonly refusal: Refusal };
+
+/** How long the vault may take for one answer, in milliseconds. */
+const answerMs = 7_000;
+/** The pauses before the form repeats a request without an answer, in milliseconds. */
+const pausesMs = [500, 1_000, 2_000, 4_000];
 
 /**
- * It is not known whether the card was stored, so this token is spent: the parent needs another.
+ * Sends the card to the vault, which checks it again, and returns the vault's answer. A request
+ * without an answer is repeated while the browser has a network: the vault stores the same card with
+ * the same token once.
+ *
+ * @param stopped ends the requests; then the result has no meaning
  */
-const lost: Answer = {
-  kind: 'over',
-  refusal: { code: 'session_expired', title: 'Session Expired' },
+export async function sendCard(
+  card: TypedCard,
+  rules: FormRules,
+  session: FormSession,
+  stopped: AbortSignal,
+): Promise<Answer> {
+  for (const pauseMs of [...pausesMs, 0]) {
+    if (!navigator.onLine) break;
+    const answer = await ask(JSON.stringify(bodyOf(card, rules, session)), session, stopped);
+    if (answer || stopped.aborted) return answer ?? unanswered;
+    if (pauseMs > 0) await pauseOnline(pauseMs);
+  }
+  return navigator.onLine ? unanswered : unsent;
+}
+
+const unsent: Answer = {
+  kind: 'unsent',
+  refusal: { code: 'no_connection', title: 'No Connection' },
 };
 
-function answerOf(status: number, body: unknown): Answer {
+const unanswered: Answer = {
+  kind: 'unanswered',
+  refusal: { code: 'no_answer', title: 'No Answer' },
+};
+
+/** One request; undefined without an answer of the vault. */
+async function ask(
+  body: string,
+  { token }: FormSession,
+  stopped: AbortSignal,
+): Promise<Answer | undefined> {
+  const request = new AbortController();
+  const stop = () => request.abort();
+  const timer = setTimeout(stop, answerMs);
+  stopped.addEventListener('abort', stop);
+  try {
+    // The merchant's wishes are still in the address: the vault checks them again.
+    const response = await fetch(location.pathname + location.search, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      signal: request.signal,
+    });
+    return answerOf(response.status, await response.json());
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    stopped.removeEventListener('abort', stop);
+  }
+}
+
+/** Waits, and no longer than the browser has a network. */
+const pauseOnline = (ms: number) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('offline', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener('offline', done);
+  });
+
+function answerOf(status: number, body: unknown): Answer | undefined {
   const card = member(member(body, 'data'), 'attributes');
   if (status === 200 && typeof card === 'object' && card !== null) return { kind: 'stored', card };
   const errors = member(body, 'errors');
   const [code, title] = [member(errors, 'code'), member(errors, 'title')];
-  if (status >= 500 || typeof code !== 'string' || typeof title !== 'string') return lost;
+  if (status >= 500 || typeof code !== 'string' || typeof title !== 'string') return undefined;
   const isOver = status === 401 || status === 403;
   return {
     kind: isOver ? 'over' : 'refused',

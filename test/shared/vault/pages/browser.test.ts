@@ -1,5 +1,5 @@
 import { pages } from 'turnout:pages';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page, Route } from 'playwright-core';
 import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
 import { axeFindings } from '../../../support/browser/axe-findings.ts';
 import { drawnByDay } from '../../../support/runner/drawn-by-day.ts';
@@ -66,6 +66,7 @@ window.events = [];
 const form = Turnout.mountCardForm(document.getElementById('card'), {
   ...${JSON.stringify(options)},
   onReady: () => events.push('ready'),
+  onSlow: () => events.push('slow'),
   onExpired: () => events.push('expired'),
   onEnter: () => events.push('enter'),
   onError: ({ code }) => events.push(code),
@@ -411,6 +412,33 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     });
 
+    it('the card form obeys a text size of 200 %, in a narrow frame too', async () => {
+      const large = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
+      try {
+        page = await large.newPage({ viewport: { width: 320, height: 640 } });
+        const { frame } = await openShop();
+        await page.evaluate("document.getElementById('card').style.width = 'auto'");
+        await page.evaluate('form.validate()');
+        const sizes = await frame.evaluate(`[...document.querySelectorAll('input')].map((one) => ({
+          height: one.getBoundingClientRect().height,
+          font: Number.parseFloat(getComputedStyle(one).fontSize),
+          label: Number.parseFloat(getComputedStyle(one.closest('.field').firstElementChild).fontSize),
+        }))`);
+        expect(sizes).toEqual(Array(4).fill({ height: 88, font: 32, label: 26 }));
+        expect(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
+          true,
+        );
+        await eventually(async () =>
+          expect(await frame.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(
+            true,
+          ),
+        );
+        expect(await flaws(frame)).toEqual([]);
+      } finally {
+        await large.close();
+      }
+    });
+
     it('the card form has the keyboard and the autofill of each field', async () => {
       const { frame } = await openShop();
       const fields = await frame.evaluate(
@@ -567,10 +595,9 @@ document.getElementById('pay').onclick = () => form.submit().then(
       },
     );
 
-    it('the appearance of a form is the same after it was renewed', async () => {
+    it('the appearance of a form is the same after it was opened anew', async () => {
       const { frame } = await openShop({ appearance: { theme: 'dark' } });
-      const fresh = await vault.session({ scope: 'card', origin: shop.url });
-      await page.evaluate(`form.renew(${JSON.stringify(fresh)})`);
+      await page.evaluate('form.reopen()');
       await page.waitForFunction("events.join() === 'ready,ready'");
       expect(frame.isDetached()).toBe(true);
       expect(await styleOf(await formFrame(), ':root', 'colorScheme')).toBe('dark');
@@ -604,12 +631,27 @@ document.getElementById('pay').onclick = () => form.submit().then(
     const elsewhere = () => vault.session({ scope: 'card', origin: 'https://other.example' });
     const submitted = () => page.evaluate('form.submit().catch(({ code }) => code)');
 
-    it('a form of another origin is reported after five seconds, with the origin of the page', async () => {
+    /** Moves the page's clock on, and lets the page ask the vault meanwhile. */
+    async function wait(seconds: number) {
+      for (let at = 0; at < seconds; at += 1) {
+        await page.clock.runFor(1_000);
+        await page.evaluate(
+          'new Promise((resolve) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0); })',
+        );
+      }
+    }
+    const events = () => page.evaluate('events');
+
+    it('a form of another origin is slow after four seconds and reported after twenty, with the origin of the page', async () => {
       await opens(shopPage({ sessionToken: await elsewhere() }));
       await eventually(() => expect(complaints.join()).toContain('frame-ancestors'));
-      await page.clock.runFor(4_000);
-      expect(await page.evaluate('events')).toEqual([]);
-      await page.clock.runFor(1_001);
+      await page.clock.runFor(3_900);
+      expect(await events()).toEqual([]);
+      await page.clock.runFor(200);
+      expect(await events()).toEqual(['slow']);
+      await wait(15);
+      expect(await events()).toEqual(['slow']);
+      await wait(1);
       await page.waitForFunction("events.includes('not_ready')");
       expect(lines()).toEqual([
         `Turnout: The form could not be shown. The origin of this page is ${shop.url}. The session token must be made for exactly this origin. See "When the frame stays empty" in docs/embedding.md.`,
@@ -623,36 +665,62 @@ document.getElementById('pay').onclick = () => form.submit().then(
     });
 
     it.each([
-      ['the policy of the guide', false],
-      ['a policy that allows only scripts of the page itself', true],
-    ])('a form of another origin is reported under %s', async (_, isInline) => {
-      const script = isInline ? '' : `${vault.url}/v1/embed.js`;
-      const policy = `default-src 'self' data:; script-src 'unsafe-inline' 'unsafe-eval' ${script}; frame-src ${vault.url}`;
+      ['the policy of the guide', `${'VAULT'}/v1/embed.js`, false],
+      ['a policy that allows only scripts of the page itself', '', true],
+    ])('a form of another origin is reported under %s', async (_, script, isInline) => {
+      const scripts = script.replace('VAULT', vault.url);
+      const policy = `default-src 'self' data:; script-src 'unsafe-inline' 'unsafe-eval' ${scripts}; frame-src ${vault.url}`;
       const html = shopPage(
         { sessionToken: await elsewhere(), vaultOrigin: vault.url },
         `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
       );
       const copy = `<script>${pages.embed.text}</script>`;
       await opens(isInline ? html.replace(/<script src.*?<\/script>/, () => copy) : html);
-      await page.clock.runFor(5_001);
+      await wait(20);
       await eventually(() => expect(complaints.join()).toContain('frame-ancestors'));
+      await page.clock.runFor(200);
       await page.waitForFunction("events.includes('not_ready')");
       expect(lines()).toHaveLength(1);
     });
 
-    it('a form of a vault that does not answer is reported as that', async () => {
+    it('a form of a vault that does not answer is reported as that after twenty seconds', async () => {
       const gone = await serveSite();
       await gone.stop();
       await opens(shopPage({ sessionToken: 'stk_any', vaultOrigin: gone.url }));
-      await page.clock.runFor(5_001);
-      await page.waitForFunction("events.includes('vault_unreachable')");
+      await wait(19);
+      expect(await events()).toEqual(['slow']);
+      await wait(1);
+      await page.waitForFunction("events.includes('vault_unreachable') || void 0", undefined, {
+        polling: 50,
+      });
       expect(lines()).toEqual([
         `Turnout: The form could not be loaded. ${gone.url} does not answer. Check the connection, and vaultOrigin or url. See "When the frame stays empty" in docs/embedding.md.`,
       ]);
       expect(await submitted()).toBe('vault_unreachable');
     });
 
-    it('a form that is only late is reported, and works as soon as it is there', async () => {
+    it.each([6, 8, 19])(
+      'a form that comes after %d seconds is slow, and never reported',
+      async (seconds) => {
+        const arrival = Promise.withResolvers<void>();
+        await page.route('**/capture_form?*', async (route) => {
+          await arrival.promise;
+          await route.continue();
+        });
+        const sessionToken = await vault.session({ scope: 'card', origin: shop.url });
+        await opens(shopPage({ sessionToken }));
+        await wait(seconds);
+        arrival.resolve();
+        await page.waitForFunction("events.includes('ready')");
+        await wait(30);
+        expect(await events()).toEqual(['slow', 'ready']);
+        await fill(await formFrame());
+        await page.getByRole('button', { name: 'Pay' }).click();
+        expect(await outcome()).toHaveProperty('card');
+      },
+    );
+
+    it('a form that comes after the report withdraws it, and works', async () => {
       const arrival = Promise.withResolvers<void>();
       await page.route('**/capture_form?*', async (route) => {
         await arrival.promise;
@@ -660,11 +728,53 @@ document.getElementById('pay').onclick = () => form.submit().then(
       });
       const sessionToken = await vault.session({ scope: 'card', origin: shop.url });
       await opens(shopPage({ sessionToken }));
-      await page.clock.runFor(5_001);
-      await page.waitForFunction("events.includes('not_ready')");
+      await wait(20);
+      await page.waitForFunction("events.includes('slow') && events.length > 1");
+      expect(await events()).toEqual(['slow', 'slow']);
+      expect(lines()).toEqual([
+        `Turnout: The form is still loading. ${vault.url} has not sent the form yet. It works once it is there. See "When the frame stays empty" in docs/embedding.md.`,
+      ]);
+      expect(await submitted()).toBe('slow');
       arrival.resolve();
       await page.waitForFunction("events.includes('ready')");
-      expect(await page.evaluate('events')).toEqual(['not_ready', 'ready']);
+      await fill(await formFrame());
+      await page.getByRole('button', { name: 'Pay' }).click();
+      expect(await outcome()).toHaveProperty('card');
+    });
+
+    it('a form whose vault comes back within twenty seconds opens by itself', async () => {
+      let isAway = true;
+      const away = async (route: Route) =>
+        isAway ? route.abort('connectionrefused') : route.continue();
+      await page.route('**/capture_form?*', away);
+      await page.route('**/v1/embed.js?reach=*', away);
+      const sessionToken = await vault.session({ scope: 'card', origin: shop.url });
+      await opens(shopPage({ sessionToken }));
+      await wait(9);
+      isAway = false;
+      await wait(4);
+      await page.waitForFunction("events.includes('ready')");
+      expect(await events()).toEqual(['slow', 'ready']);
+    });
+
+    it('a form that did not load opens by itself once the browser is online again', async () => {
+      const sessionToken = await vault.session({ scope: 'card', origin: shop.url });
+      await page.route('**/capture_form?*', (route) => route.abort('internetdisconnected'));
+      await page.route('**/v1/embed.js?reach=*', (route) => route.abort('internetdisconnected'));
+      await opens(shopPage({ sessionToken }));
+      await wait(21);
+      await page.waitForFunction("events.includes('vault_unreachable')");
+      await page.unroute('**/capture_form?*');
+      await context.setOffline(true);
+      await context.setOffline(false);
+      await page.waitForFunction("events.includes('ready')");
+    });
+
+    it('a form is opened anew with the same token, by the page', async () => {
+      const { frame } = await openShop();
+      await page.evaluate('form.reopen()');
+      await page.waitForFunction("events.join() === 'ready,ready'");
+      expect(frame.isDetached()).toBe(true);
       await fill(await formFrame());
       await page.getByRole('button', { name: 'Pay' }).click();
       expect(await outcome()).toHaveProperty('card');
@@ -675,11 +785,211 @@ document.getElementById('pay').onclick = () => form.submit().then(
       await opens(shopPage({ sessionToken }));
       await page.waitForFunction("events.includes('ready')");
       await page.clock.runFor(20_000);
-      await page.evaluate(`form.renew(${JSON.stringify(await elsewhere())})`);
+      await page.evaluate('form.reopen()');
       await page.evaluate('form.destroy()');
       await page.clock.runFor(20_000);
       expect(await page.evaluate('events')).toEqual(['ready']);
       expect(lines()).toEqual([]);
+    });
+  });
+
+  describe('a form whose network fails', () => {
+    const submit = () =>
+      page.evaluate('form.submit().then(({ card_token }) => card_token, ({ code }) => code)');
+    const cards = () =>
+      vault.inMemory.vault.ports.cards.items().filter(({ sk }) => sk === 'CARD').length;
+    const values = (frame: Frame) =>
+      frame.evaluate('[...document.querySelectorAll("input")].map((one) => one.value)');
+    const typedValues = ['5555 5555 5555 4444', 'ANA LIMA', '08 / 31', '737'];
+    const token = /^[0-9a-f]{32}$/;
+    const statusOf = (frame: Frame) => frame.locator('#status').textContent();
+    /** Answers the form's requests. `undefined` passes the request on. */
+    const answer = (by: (route: Route, at: number) => Promise<unknown> | undefined) => {
+      let asked = 0;
+      return page.route('**/capture_form*', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        asked += 1;
+        await (by(route, asked) ?? route.continue());
+      });
+    };
+
+    it('a form that is submitted offline keeps the card, and stores it with the same token once the browser is online', async () => {
+      const { frame } = await openShop();
+      await fill(frame);
+      const before = cards();
+      await context.setOffline(true);
+      expect(await submit()).toBe('no_connection');
+      expect(await values(frame)).toEqual(typedValues);
+      expect(await statusOf(frame)).toBe('No connection. Your details are still here.');
+      expect(await page.evaluate('events')).toEqual(['ready']);
+      await context.setOffline(false);
+      await eventually(async () => expect(await statusOf(frame)).toBe(''));
+      expect(await submit()).toMatch(token);
+      expect(cards() - before).toBe(1);
+    });
+
+    it('a form whose browser loses its network while sending keeps the card', async () => {
+      const { frame } = await openShop();
+      await fill(frame);
+      await answer(async (route) => {
+        await context.setOffline(true);
+        await route.abort('internetdisconnected');
+      });
+      expect(await submit()).toBe('no_connection');
+      expect(await values(frame)).toEqual(typedValues);
+      await page.unroute('**/capture_form*');
+      await context.setOffline(false);
+      expect(await submit()).toMatch(token);
+    });
+
+    it.each([
+      ['is lost', (route: Route) => route.abort('connectionreset')],
+      ['is an error of the server', (route: Route) => route.fulfill({ status: 503, body: '{}' })],
+      ['is a page of a proxy', (route: Route) => route.fulfill({ status: 403, body: '<html>' })],
+    ])(
+      'a form whose answer %s sends the card again by itself, and one card is stored',
+      async (_, lose) => {
+        const { frame } = await openShop();
+        await fill(frame);
+        const before = cards();
+        await answer((route, at) => {
+          if (at > 2) return undefined;
+          return route.fetch().then(() => lose(route));
+        });
+        expect(await submit()).toMatch(token);
+        expect(cards() - before).toBe(1);
+        const sent = asked.filter(({ text }) => text.includes(number));
+        expect(sent).toHaveLength(3);
+        await frame.getByText('Card saved, ending in 4444').waitFor();
+      },
+    );
+
+    it('a form that gets no answer at all keeps the card, and stores it later with the same token', async () => {
+      await page.clock.install();
+      const { frame } = await openShop();
+      await fill(frame);
+      const before = cards();
+      // The vault stores the card, and its answers stay away.
+      await answer((route) => route.fetch().then(() => new Promise(() => {})));
+      const submitted = submit();
+      for (let second = 0; second < 44; second += 1) {
+        await page.clock.runFor(1_000);
+        await frame.evaluate('0');
+      }
+      expect(await submitted).toBe('no_answer');
+      expect(await values(frame)).toEqual(typedValues);
+      expect(await statusOf(frame)).toBe('No answer has come yet. Please try again.');
+      await page.unroute('**/capture_form*');
+      expect(await submit()).toMatch(token);
+      expect(cards() - before).toBe(1);
+    });
+
+    it('a form with a token that is too old takes another one, and keeps the typed card', async () => {
+      const { frame } = await openShop();
+      await fill(frame);
+      vault.inMemory.clock.now = new Date(vault.inMemory.clock.now.getTime() + 900_000);
+      expect(await submit()).toBe('session_expired');
+      expect(await page.evaluate('events')).toEqual(['ready', 'expired']);
+      expect(await values(frame)).toEqual(typedValues);
+      const fresh = await vault.session({ scope: 'card', origin: shop.url });
+      await page.evaluate(`form.renew(${JSON.stringify(fresh)})`);
+      await page.waitForFunction("events.join() === 'ready,expired,ready'");
+      expect(frame.isDetached()).toBe(false);
+      expect(await statusOf(frame)).toBe('');
+      expect(await submit()).toMatch(token);
+    });
+
+    it('a form that has stored a card takes another token, and keeps the name and the expiry only', async () => {
+      const { frame } = await openShop();
+      await fill(frame);
+      const first = await submit();
+      const fresh = await vault.session({ scope: 'card', origin: shop.url });
+      await page.evaluate(`form.renew(${JSON.stringify(fresh)})`);
+      await page.waitForFunction("events.join() === 'ready,ready'");
+      expect(await values(frame)).toEqual(['', 'ANA LIMA', '08 / 31', '']);
+      expect(await errorOf(frame, 'card_number')).toBe('');
+      await frame.locator('#card_number').pressSequentially('4111111111111111');
+      await frame.locator('#service_code').pressSequentially('123');
+      const second = await submit();
+      expect(second).toMatch(token);
+      expect(second).not.toBe(first);
+    });
+
+    it('a form that is sending goes on with another token, and the answer for the first one is not used', async () => {
+      const { frame } = await openShop();
+      await fill(frame);
+      const arrived = Promise.withResolvers<void>();
+      await answer((_, at) => {
+        if (at > 1) return undefined;
+        arrived.resolve();
+        return new Promise(() => {});
+      });
+      const submitted = submit();
+      await arrived.promise;
+      const fresh = await vault.session({ scope: 'card', origin: shop.url });
+      await page.evaluate(`form.renew(${JSON.stringify(fresh)})`);
+      expect(await submitted).toBe('session_expired');
+      expect(await submit()).toMatch(token);
+      expect(await page.evaluate('events')).toEqual(['ready', 'ready']);
+    });
+
+    it('a form takes no token of another page', async () => {
+      const { frame } = await openShop();
+      await fill(frame);
+      const before = cards();
+      const other = await vault.session({ scope: 'card', origin: 'https://other.example' });
+      await page.evaluate(`form.renew(${JSON.stringify(other)})`);
+      await page.waitForFunction("events.join() === 'ready,ready'");
+      expect(await submit()).toBe('scope_mismatch');
+      expect(cards()).toBe(before);
+      expect(await values(frame)).toEqual(typedValues);
+    });
+
+    it('a form takes no token from another window than its parent', async () => {
+      const { frame } = await openShop();
+      await fill(frame);
+      const fresh = await vault.session({ scope: 'card', origin: shop.url });
+      const message = JSON.stringify({ type: 'renew', session_token: fresh });
+      await page.evaluate(`{
+        const sibling = document.createElement('iframe');
+        document.body.append(sibling);
+        sibling.contentWindow.eval("parent.frames[0].postMessage(${message.replaceAll('"', "'")}, '*')");
+      }`);
+      // Its answer comes after that to the message.
+      expect(await page.evaluate('form.validate()')).toBe(true);
+      expect(await page.evaluate('events')).toEqual(['ready']);
+    });
+
+    it('a form that does not answer the message with another token is opened anew', async () => {
+      const { frame } = await openShop();
+      const arrival = Promise.withResolvers<void>();
+      // A frame whose page has gone, as after a crash of its process.
+      await frame.evaluate('location.replace("about:blank")');
+      await page.clock.install();
+      const fresh = await vault.session({ scope: 'card', origin: shop.url });
+      await page.evaluate(`form.renew(${JSON.stringify(fresh)})`);
+      await page.clock.runFor(4_001);
+      arrival.resolve();
+      await page.waitForFunction("events.join() === 'ready,ready'");
+      await fill(await formFrame());
+      expect(await submit()).toMatch(token);
+    });
+
+    it('a form that is taken away while sending rejects, and its token stores one card at most', async () => {
+      const { frame } = await openShop();
+      await fill(frame);
+      const before = cards();
+      const arrived = Promise.withResolvers<void>();
+      await answer((route) => {
+        arrived.resolve();
+        return route.fetch().then(() => new Promise(() => {}));
+      });
+      const submitted = submit();
+      await arrived.promise;
+      await page.evaluate('form.destroy()');
+      expect(await submitted).toBe('destroyed');
+      await eventually(() => expect(cards() - before).toBe(1));
+      expect(complaints).toEqual([]);
     });
   });
 

@@ -471,7 +471,10 @@ describe('the appearance of the form', () => {
     const valuesOf = (css: string) =>
       [...css.matchAll(/--([\w-]+): ?([^;}]+)/g)].map(([, name, value = '']) => [
         name,
-        value.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3').replaceAll(', ', ','),
+        value
+          .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
+          .replace(/^\./, '0.')
+          .replaceAll(', ', ','),
       ]);
     const ours = valuesOf(pages.frame.text);
     expect(ours.length).toBeGreaterThan(20);
