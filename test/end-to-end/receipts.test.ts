@@ -66,15 +66,12 @@ inBrowser('receipts in a browser', () => {
   }
 
   /** The colours of a text, and of the page behind it. */
-  const coloursOf = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element) => [
-        getComputedStyle(element).color,
-        getComputedStyle(document.body).backgroundColor,
-        getComputedStyle(document.body).backgroundImage,
-      ]);
+  const coloursOf = (selector: string): Promise<string[]> =>
+    page.evaluate(`[
+      getComputedStyle(document.querySelector('${selector}')).color,
+      getComputedStyle(document.body).backgroundColor,
+      getComputedStyle(document.body).backgroundImage,
+    ]`);
 
   it.each([
     ['dark', { theme: 'dark' }],

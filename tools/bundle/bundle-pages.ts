@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type BuildOptions, build, type LogLevel, type Metafile, type Plugin } from 'esbuild';
 import type { BuiltFile, BuiltPages } from '#vault/pages/built-pages.ts';
 
@@ -7,6 +8,17 @@ const root = join(import.meta.dirname, '..', '..');
 const browser = join(root, 'shared', 'vault', 'pages', 'browser');
 const checkout = join(root, 'shared', 'switch', 'checkout', 'browser');
 const payee = join(root, 'shared', 'switch', 'payee-pages', 'browser');
+
+/** The marks of payment methods and of card networks: their files below the repository. */
+export const markFiles = (): readonly string[] =>
+  globSync(['shared/switch/checkout/marks/*.svg', 'shared/vault/pages/browser/marks/*.svg'], {
+    cwd: root,
+  })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+
+/** `american-express` for the file of that mark. */
+export const markOfFile = (file: string): string => basename(file, '.svg');
 
 const common = {
   bundle: true,
@@ -146,13 +158,13 @@ export async function browserInputsOf(
 }
 
 /**
- * Provides the files for browsers to functions as the modules `turnout:pages` and
- * `turnout:checkout`, so that functions read no file at their start.
+ * Provides the files for browsers to functions as the modules `turnout:pages`, `turnout:checkout`
+ * and `turnout:marks`, so that functions read no file at their start.
  */
 export const pagesPlugin = ({ pages, checkout }: BrowserFiles): Plugin => ({
   name: 'turnout-pages',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^turnout:(?:pages|checkout)$/ }, ({ path }) => ({
+    onResolve({ filter: /^turnout:(?:pages|checkout|marks)$/ }, ({ path }) => ({
       path,
       namespace: 'turnout',
     }));
@@ -166,5 +178,14 @@ export const pagesPlugin = ({ pages, checkout }: BrowserFiles): Plugin => ({
         .join('\n'),
       loader: 'js',
     }));
+    onLoad({ filter: /marks$/, namespace: 'turnout' }, () => {
+      const files = markFiles();
+      const imports = files.map(
+        (file, at) => `import mark${at} from './${file}' with { type: 'text' };`,
+      );
+      const members = files.map((file, at) => `'${markOfFile(file)}': mark${at}.trim()`);
+      const contents = [...imports, `export const marks = () => ({ ${members.join(', ')} });`];
+      return { contents: contents.join('\n'), loader: 'js', resolveDir: root };
+    });
   },
 });

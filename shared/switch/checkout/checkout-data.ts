@@ -1,4 +1,5 @@
 import type { NetworkText } from '#vocabulary/page-texts/page-texts.ts';
+import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 
 /** All data that the payment page's script needs. The page has it as JSON. */
 export interface CheckoutData {
@@ -44,6 +45,8 @@ export interface CheckoutData {
   readonly codeForm?: string;
   /** The methods in the order in which they are shown. */
   readonly methods: readonly CheckoutMethod[];
+  /** The marks of these methods and of their card networks by name, as SVG. */
+  readonly marks: Readonly<Record<string, string>>;
   readonly layout: 'tabs' | 'accordion';
   readonly header: string;
   /** The names of the frames for screen readers: the card form, and the code of a saved card. */
@@ -104,7 +107,11 @@ export interface CheckoutMethod {
   readonly name: string;
   readonly method: string;
   /** Absent for cards, whose number decides it. */
-  readonly type?: string;
+  readonly type?: PaymentMethodType;
+  /** The name of its mark among `marks`. */
+  readonly mark: string;
+  /** The accepted networks of cards, as the API names them. */
+  readonly networks?: readonly string[];
   /** The variant of the payment method data, whose members `fields` fill in. */
   readonly variant?: string;
   readonly fields: readonly CheckoutField[];

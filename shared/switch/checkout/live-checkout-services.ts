@@ -7,6 +7,7 @@ import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { liveCardForms } from '#vault/switch/live-card-forms.ts';
 import { paymentStore } from '../payments/payment-store.ts';
+import { scoresStore } from '../routing/dynamic/scores-store.ts';
 import { cardFormBudget } from './card-form-budget.ts';
 import type { CheckoutServices } from './show-checkout.ts';
 
@@ -18,6 +19,7 @@ export const liveCheckoutServices = (): CheckoutServices => ({
   secrets: merchantSecrets(kmsMerchantKeys()),
   cardForms: liveCardForms(),
   cardFormBudget: cardFormBudget(liveTable()),
+  scores: scoresStore(liveTable()),
   scripts: { checkoutScript },
   log,
 });

@@ -1,3 +1,4 @@
+// Loaded late: only a page on which a payment can be made offers methods.
 import * as v from 'valibot';
 import { aboutNamed } from '#connectors/abouts.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
@@ -8,9 +9,16 @@ import type {
   OfferedType,
 } from '../payment-methods/available/merchant-list-operations.ts';
 import { PaymentMethodData } from '../payments/payment-method-data/payment-method-data.ts';
-import type { CheckoutField, CheckoutMethod, CheckoutWallet } from './checkout-data.ts';
+import type {
+  CheckoutData,
+  CheckoutField,
+  CheckoutMethod,
+  CheckoutWallet,
+} from './checkout-data.ts';
 import { googlePaySheets } from './google-pay-sheets.ts';
+import { markOf, marksOf } from './method-marks.ts';
 import { methodName } from './method-names.ts';
+import { inPayersOrder } from './method-order.ts';
 import type { PayablePage } from './shown-page.ts';
 
 /** Families of payment methods that a page without an SDK can take. Cards come from the vault. */
@@ -23,8 +31,12 @@ const families: ReadonlySet<PaymentMethod> = new Set([
   'bank_transfer',
   'bank_debit',
   'real_time_payment',
+  'upi',
   'voucher',
 ]);
+
+/** Types of these families whose next step only the payer's app takes. */
+const needApp: ReadonlySet<PaymentMethodType> = new Set(['upi_collect', 'upi_intent']);
 
 type FieldLabel = keyof CheckoutTexts['fields'];
 
@@ -46,19 +58,30 @@ const askable: Readonly<Partial<Record<PayerFieldName, readonly [FieldLabel, str
 };
 
 /**
- * The methods by which a payer can make this payment on the page, cards first and the others
- * in the order of the list. Cards of both types are one method. Wallets that only a sheet of the
- * browser or an SDK opens are left out.
+ * The methods by which a payer can make this payment on the page, with their marks, in the payer's
+ * order. Cards of
+ * both types are one method, and no name stands twice: of methods that a payer cannot tell apart,
+ * such as the kinds of Pix, the first is offered. Wallets that only a sheet of the browser or an SDK
+ * opens are left out.
  */
 export function offeredMethods(
-  list: MerchantListResponse,
+  { methods: list, order, locale }: Pick<PayablePage, 'methods' | 'order' | 'locale'>,
   texts: CheckoutTexts,
-): readonly CheckoutMethod[] {
+): Pick<CheckoutData, 'methods' | 'marks'> {
+  const shown = { texts, locale, networks: networksIn(list) };
   const offered = list.payment_methods.flatMap(({ payment_method: method, ...rest }) =>
-    rest.payment_method_types.flatMap((type) => methodOf(method, type, texts) ?? []),
+    rest.payment_method_types.flatMap((type) => methodOf(method, type, shown) ?? []),
   );
   const once = [...new Map(offered.map((one) => [one.id, one])).values()];
-  return once.toSorted((one, other) => Number(other.id === 'card') - Number(one.id === 'card'));
+  const methods = inPayersOrder(once, order).reduce<readonly CheckoutMethod[]>(withoutDoubles, []);
+  return { methods, marks: marksOf(methods) };
+}
+
+/** Adds a method whose name is new. The vault's card form stands before a processor's card page. */
+function withoutDoubles(all: readonly CheckoutMethod[], one: CheckoutMethod) {
+  const double = all.find(({ name }) => name === one.name);
+  if (!double) return [...all, one];
+  return one.id === 'card' ? all.map((each) => (each === double ? one : each)) : all;
 }
 
 /** Google Pay, for the sessions of a payment; undefined without one. */
@@ -91,24 +114,42 @@ const googlePayIn = (list: MerchantListResponse) =>
         statedVariants('wallet', offered).includes('google_pay'),
     );
 
+interface Shown {
+  readonly texts: CheckoutTexts;
+  readonly locale: string;
+  /** The accepted networks of cards. */
+  readonly networks: readonly string[];
+}
+
+/** The networks that accounts state; without any, the two that every processor of cards takes. */
+function networksIn({ payment_methods }: MerchantListResponse): readonly string[] {
+  const stated = payment_methods
+    .flatMap(({ payment_method_types }) => payment_method_types)
+    .flatMap(({ card_networks }) => card_networks ?? [])
+    .map(({ card_network }) => card_network);
+  return stated.length > 0 ? [...new Set(stated)] : ['Visa', 'Mastercard'];
+}
+
 function methodOf(
   method: PaymentMethod,
   offered: OfferedType,
-  texts: CheckoutTexts,
+  { texts, locale, networks }: Shown,
 ): CheckoutMethod | undefined {
   if (!families.has(method)) return undefined;
   if (method === 'card') {
-    return { id: 'card', name: texts.groups.card, method, fields: [], surcharge: 0 };
+    const { card: name } = texts.groups;
+    return { id: 'card', name, method, mark: markOf(method), networks, fields: [], surcharge: 0 };
   }
   const type = offered.payment_method_type;
-  const variant = variantOf(method, offered);
+  const variant = needApp.has(type) ? undefined : variantOf(method, offered);
   return variant === undefined
     ? undefined
     : {
         id: `${method}.${type}`,
-        name: methodName(method, type, texts),
+        name: methodName(method, type, texts, locale),
         method,
         type,
+        mark: markOf(method, type),
         variant,
         fields: fieldsOf(offered, texts),
         surcharge: surchargeOf(offered),

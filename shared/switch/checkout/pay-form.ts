@@ -27,9 +27,9 @@ export function payData(page: PayablePage): RawResponse {
 
 /** The data of the payment form. */
 function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
-  const { payment, design: look, locale, methods, cardForm, toRoot, mayCostMore, statusUrl } = page;
+  const { payment, design: look, locale, cardForm, toRoot, mayCostMore, statusUrl } = page;
   const { id, publishableKey = '', clientSecret, currency, customer } = payment;
-  const offered = offeredMethods(methods, texts);
+  const { methods: offered, marks } = offeredMethods(page, texts);
   const wallet = offeredGooglePay(page, texts);
   const terms = look.terms === 'usual' ? texts.terms : look.terms?.text;
   return {
@@ -65,6 +65,7 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     ...(page.codeForm !== undefined && { codeForm: page.codeForm.href }),
     ...(wallet && { googlePay: wallet }),
     methods: offered,
+    marks,
     layout: look.paymentLayout,
     header: look.formHeader ?? headerOf(offered, texts),
     cardTitle: texts.card,

@@ -1,4 +1,4 @@
-import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
 import { isSwitchError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
@@ -10,7 +10,10 @@ import type { MerchantListResponse } from '../payment-methods/available/merchant
 import { googlePaySessions } from '../payments/google-pay-sessions.ts';
 import type { Payment } from '../payments/payment.ts';
 import { atStatedPrice } from '../payments/stated-price.ts';
+import type { ScoresStore } from '../routing/dynamic/scores-store.ts';
+import { countsMethods, usedMethods } from '../routing/dynamic/used-methods.ts';
 import type { CardFormBudget } from './card-form-budget.ts';
+import { methodOrderOf } from './method-order.ts';
 import { takesGooglePay } from './offered-methods.ts';
 import type { PageDesign } from './page-design.ts';
 import type { PayablePage, ShownPage } from './shown-page.ts';
@@ -20,6 +23,7 @@ export interface PayablePageServices {
   readonly secrets: MerchantSecrets;
   readonly cardForms: CardForms;
   readonly cardFormBudget: CardFormBudget;
+  readonly scores: Pick<ScoresStore, 'recent'>;
   readonly log: Log;
 }
 
@@ -51,12 +55,28 @@ export async function payablePage(
   const open = (onlyCode: boolean) =>
     openCardForm(payment, { ...embedding, onlyCode }, visit, services);
   const mayHaveSaved = payment.customer?.id !== undefined && design.offersSaved;
-  const [cardForm, codeForm, googlePay] = await Promise.all([
+  const profile = configuration.profiles.find(({ id }) => id === payment.profileId);
+  const [cardForm, codeForm, googlePay, used] = await Promise.all([
     hasForm ? open(false) : undefined,
     hasForm && mayHaveSaved ? open(true) : undefined,
     takesGooglePay(methods) ? googlePaySessions(payment, configuration, services.secrets) : [],
+    profile ? usedLately(profile, visit.now, services) : new Map<string, number>(),
   ]);
-  return { ...shown, payment: atStatedPrice(payment), methods, cardForm, codeForm, googlePay };
+  return {
+    ...shown,
+    payment: atStatedPrice(payment),
+    methods,
+    order: methodOrderOf(payment, configuration, visit.headers, used),
+    cardForm,
+    codeForm,
+    googlePay,
+  };
+}
+
+/** How often the profile's payers used each method; one read, of profiles that count that. */
+async function usedLately(profile: Profile, now: Date, { scores }: PayablePageServices) {
+  if (!countsMethods(profile)) return new Map<string, number>();
+  return usedMethods(profile, await scores.recent(profile.merchantId, profile.id), now);
 }
 
 /** The facts of a page that follow from the merchant's configuration. */

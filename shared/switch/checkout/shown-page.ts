@@ -6,6 +6,7 @@ import type { MerchantListResponse } from '../payment-methods/available/merchant
 import type { GooglePaySession } from '../payments/google-pay-sessions.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { ShopPage } from './checkout-data.ts';
+import type { MethodOrder } from './method-order.ts';
 import type { PageDesign } from './page-design.ts';
 
 /** The scripts of the pages, which the bundler builds. */
@@ -38,6 +39,8 @@ export interface PayablePage extends ShownPage {
   /** The page of the shop that frames this one and hears of its events; absent for a link. */
   readonly shop?: ShopPage;
   readonly methods: MerchantListResponse;
+  /** The facts that decide which of them are offered, and in which order. */
+  readonly order: MethodOrder;
   /** The vault's card form; absent where the vault does not answer. */
   readonly cardForm: URL | undefined;
   /** The vault's form for the code of a saved card; absent for a guest. */

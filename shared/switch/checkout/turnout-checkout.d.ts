@@ -9,3 +9,8 @@ declare module 'turnout:checkout' {
   export const statusScript: () => string;
   export const payeeScript: () => string;
 }
+
+/** The marks of payment methods and of card networks by the names of their files, as SVG. */
+declare module 'turnout:marks' {
+  export const marks: () => Readonly<Record<string, string>>;
+}

@@ -7,6 +7,7 @@ import { liveTable } from '#platform/table/table.ts';
 import { liveCardForms } from '#vault/switch/live-card-forms.ts';
 import { cardFormBudget } from '../checkout/card-form-budget.ts';
 import { paymentStore } from '../payments/payment-store.ts';
+import { scoresStore } from '../routing/dynamic/scores-store.ts';
 import type { LinkPageServices } from './show-link.ts';
 
 /** The services with which functions render payment link pages: the table and KMS. */
@@ -16,6 +17,7 @@ export const liveLinkPageServices = (): LinkPageServices => ({
   secrets: merchantSecrets(kmsMerchantKeys()),
   cardForms: liveCardForms(),
   cardFormBudget: cardFormBudget(liveTable()),
+  scores: scoresStore(liveTable()),
   scripts: { checkoutScript, statusScript },
   log,
 });

@@ -58,16 +58,17 @@ function supportedOf(
     : [];
 }
 
-/** An account that states no payment methods takes all that its processor supports. */
-function enabledOf({
-  connectorName,
+/** The payment methods that an account states, in its order; empty for one that states none. */
+export const statedMethods = ({
   settings,
-}: ConnectorAccount): readonly EnabledPaymentMethods[] {
-  const configured = v.parse(
-    v.array(EnabledPaymentMethods),
-    settings.payment_methods_enabled ?? [],
-  );
-  if (configured.length > 0) return configured;
+}: Pick<ConnectorAccount, 'settings'>): readonly EnabledPaymentMethods[] =>
+  v.parse(v.array(EnabledPaymentMethods), settings.payment_methods_enabled ?? []);
+
+/** An account that states no payment methods takes all that its processor supports. */
+function enabledOf(account: ConnectorAccount): readonly EnabledPaymentMethods[] {
+  const stated = statedMethods(account);
+  if (stated.length > 0) return stated;
+  const { connectorName } = account;
   return (aboutNamed(connectorName)?.methods ?? []).map(({ method, type, variants, networks }) =>
     v.parse(EnabledPaymentMethods, {
       payment_method: method,

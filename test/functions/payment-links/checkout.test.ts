@@ -156,7 +156,8 @@ describe('the words of a payment page', () => {
       id: 'bank_debit.sepa',
       name: 'SEPA',
       method: 'bank_debit',
-      type: 'sepa',
+      type: 'sepa' as const,
+      mark: 'sepa',
       variant: 'sepa_bank_debit',
       surcharge: 0,
       fields: [
