@@ -18,7 +18,7 @@ import type {
 import { googlePaySheets } from './google-pay-sheets.ts';
 import { markOf, marksOf } from './method-marks.ts';
 import { methodName } from './method-names.ts';
-import { inPayersOrder } from './method-order.ts';
+import { inPayersOrder } from './payers-order.ts';
 import type { PayablePage } from './shown-page.ts';
 
 /** Families of payment methods that a page without an SDK can take. Cards come from the vault. */
@@ -101,8 +101,9 @@ export function offeredGooglePay(
 }
 
 /** Whether a connector takes the data of Google Pay's sheet. */
-export const takesGooglePay = (list: MerchantListResponse): boolean =>
-  googlePayIn(list) !== undefined;
+export function takesGooglePay(list: MerchantListResponse): boolean {
+  return googlePayIn(list) !== undefined;
+}
 
 const googlePayIn = (list: MerchantListResponse) =>
   list.payment_methods

@@ -1,4 +1,5 @@
-import { inPayersOrder, type MethodOrder } from '#switch/checkout/method-order.ts';
+import type { MethodOrder } from '#switch/checkout/method-order.ts';
+import { inPayersOrder } from '#switch/checkout/payers-order.ts';
 import { usedMethods } from '#switch/routing/dynamic/used-methods.ts';
 import { commonMethods } from '#vocabulary/common-methods.ts';
 import { Country } from '#vocabulary/countries.ts';
