@@ -68,8 +68,7 @@ export const statedMethods = ({
 function enabledOf(account: ConnectorAccount): readonly EnabledPaymentMethods[] {
   const stated = statedMethods(account);
   if (stated.length > 0) return stated;
-  const { connectorName } = account;
-  return (aboutNamed(connectorName)?.methods ?? []).map(({ method, type, variants, networks }) =>
+  return (aboutNamed(account.connectorName)?.methods ?? []).map(({ method, type, variants, networks }) =>
     v.parse(EnabledPaymentMethods, {
       payment_method: method,
       payment_method_types: [
