@@ -13,6 +13,7 @@ import { withAttachedCard } from '../payment-source/stored-card.ts';
 import { findStoredCredential } from '../payment-source/stored-credential.ts';
 import { withNetworkTransactionCard } from '../request/network-transaction-card.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
+import { withoutOtherMethod } from '../request/terms.ts';
 import type { CheckedConfirm, ConfirmRequest, LoadedConfirm } from './confirm-context.ts';
 
 /**
@@ -38,7 +39,7 @@ const withStoredFields = (
   { requestFields, customer }: Payment,
 ): PaymentRequest => ({
   // Stored from a parsed request of the same schema; the fields of this request win.
-  ...(requestFields as Partial<PaymentRequest>),
+  ...(withoutOtherMethod(requestFields, body) as Partial<PaymentRequest>),
   ...Object.fromEntries(Object.entries(body).filter(([, value]) => value != null)),
   ...(customer?.id && !requestCustomerOf(body).id && { customer_id: customer.id }),
 });

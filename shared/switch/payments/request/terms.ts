@@ -31,11 +31,25 @@ const storedElsewhere = [
 
 const omitted = new Set<string>([...secretFields, ...storedElsewhere]);
 
+/**
+ * The stored fields, without those of the payment method that they state, where the request states
+ * another one: a card is no `ideal`.
+ */
+export function withoutOtherMethod(
+  stored: Payment['requestFields'],
+  { payment_method: method }: Pick<PaymentRequest, 'payment_method'>,
+): Payment['requestFields'] {
+  if (method == null || stored.payment_method === method) return stored;
+  const { payment_method_type: _, payment_experience: __, ...rest } = stored;
+  return rest;
+}
+
 /** The request fields that a payment stores, merged over those stored before. Never card data. */
 export function requestFieldsOf(
   request: PaymentRequest,
-  before: Payment['requestFields'] = {},
+  stored: Payment['requestFields'] = {},
 ): Payment['requestFields'] {
+  const before = withoutOtherMethod(stored, request);
   const given = Object.entries(compact(request)).filter(
     ([name, value]) => !omitted.has(name) && (name !== 'payment_token' || isToken(value)),
   );
