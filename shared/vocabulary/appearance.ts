@@ -201,8 +201,11 @@ const isFontFamily = (value: string): value is FontFamily => Object.hasOwn(fontS
 
 function cssValue(name: string, value: string): string {
   if (name === 'font_family' && isFontFamily(value)) return fontStacks[value];
-  return scaled.has(name) ? `${Number.parseFloat(value) / 16}rem` : value;
+  return value.endsWith('px') && name !== 'border_width' ? inRem(value) : value;
 }
 
-/** The lengths that grow with the text size that a person sets in the browser; 16px without one. */
-const scaled: ReadonlySet<string> = new Set(['font_size', 'spacing_unit', 'field_height']);
+/**
+ * A length in the unit that grows with the text size of the customer's browser, in which 16px are
+ * 1rem by default.
+ */
+const inRem = (length: string) => `${Number.parseFloat(length) / 16}rem`;

@@ -1,7 +1,7 @@
 import type { Country } from '#vocabulary/countries.ts';
+import { knownLocale } from '#vocabulary/known-locale.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
-import { knownLocale } from '#vocabulary/known-locale.ts';
 
 type NameTexts = Pick<CheckoutTexts, 'groups' | 'ways'>;
 

@@ -12,13 +12,15 @@ export interface PageDesign {
   readonly logo: URL | undefined;
   /** Colours: `#` and hexadecimal digits. */
   readonly theme: string;
-  readonly background: string;
+  /** The ground of the order, or of the page around a card; a neutral one where it is undefined. */
+  readonly plane: string | undefined;
   readonly appearance: Appearance;
   /** Whether the merchant chose the appearance, so that all its colours were checked. */
   readonly isOwnAppearance: boolean;
   readonly image:
     | { readonly url: URL; readonly position: string; readonly size: string }
     | undefined;
+  /** One column, or the order and the form side by side where the screen is wide enough. */
   readonly layout: 'layout1' | 'layout2';
   readonly formOnly: boolean;
   readonly whenReady: boolean;
@@ -49,14 +51,15 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
   const config = linkConfigOf(profile?.settings ?? {}, payment.requestFields);
   const { background_image: image, show_card_terms: shown, appearance } = config;
   const { custom_message_for_card_terms: ownTerms } = config;
-  const theme = colour(config.theme) ?? defaultTheme;
+  const ownTheme = colour(config.theme);
+  const theme = ownTheme ?? defaultTheme;
   const imageUrl = webAddress(image?.url);
   const seller = config.seller_name ?? shopName(account, profile, payment);
   return {
     seller: config.show_merchant_name === false ? undefined : seller,
     logo: webAddress(config.logo),
     theme,
-    background: colour(config.background_colour) ?? 'var(--color-background)',
+    plane: colour(config.background_colour) ?? ownTheme,
     appearance: appearance ?? appearanceOf(config, theme),
     isOwnAppearance: appearance != null,
     image: imageUrl && {
@@ -65,7 +68,7 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
       // A size may be any CSS text; only these two words are supported.
       size: image?.size === 'contain' ? 'contain' : 'cover',
     },
-    layout: config.details_layout ?? 'layout1',
+    layout: config.details_layout ?? 'layout2',
     formOnly: config.display_sdk_only === true,
     whenReady: config.enable_button_only_on_form_ready === true,
     paymentLayout: config.sdk_layout === 'tabs' ? 'tabs' : 'accordion',
@@ -109,11 +112,11 @@ export function plainDesign({
     seller,
     logo: webAddress(logo),
     theme,
-    background: 'var(--color-background)',
+    plane: colour(stated),
     appearance: appearanceOf({}, theme),
     isOwnAppearance: false,
     image: undefined,
-    layout: 'layout1',
+    layout: 'layout2',
     formOnly: false,
     whenReady: false,
     paymentLayout,
@@ -170,9 +173,9 @@ export function webAddress(value: string | null | undefined): URL | undefined {
 }
 
 /** A colour without its opacity. */
-const opaque = (color: string) =>
+export const opaque = (color: string) =>
   color.length > 7 ? color.slice(0, 7) : color.length === 5 ? color.slice(0, 4) : color;
 
 /** Black or white, whichever has the higher contrast. */
-const readableOn = (background: string): '#000000' | '#ffffff' =>
+export const readableOn = (background: string): '#000000' | '#ffffff' =>
   contrastOf(background, '#000000') > contrastOf(background, '#ffffff') ? '#000000' : '#ffffff';

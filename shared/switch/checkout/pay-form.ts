@@ -6,18 +6,26 @@ import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { sentences } from '#vocabulary/sentences.ts';
+import { shownAmount } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
+import { formSketch } from './form-sketch.ts';
 import { offeredGooglePay, offeredMethods } from './offered-methods.ts';
 import { type PayablePage, reasonOf } from './shown-page.ts';
 
 /**
- * The place of the payment form, which the page's script draws from its data. Without scripts it
- * says that the page needs them.
+ * The place of the payment form, which the page's script draws from its data. Until then the place
+ * has a sketch of the form, of the same size. Without scripts it says that the page needs them.
  */
-export const payForm = (page: PayablePage, texts: CheckoutTexts): string =>
-  `<div id="checkout" data-checkout="${escaped(JSON.stringify(checkoutData(page, texts)))}"></div>
+export function payForm(page: PayablePage, texts: CheckoutTexts): string {
+  const data = checkoutData(page, texts);
+  const price = shownAmount(page.payment.attempt.amountMinor, page.payment.currency, page.locale);
+  return `<div class="place">
+<div id="checkout" data-checkout="${escaped(JSON.stringify(data))}"></div>
+${formSketch(data, price)}
+</div>
 <noscript><p>${escaped(texts.needsScript)}</p></noscript>`;
+}
 
 /** The data of the form, for a page that is open. No cache stores it. */
 export function payData(page: PayablePage): RawResponse {

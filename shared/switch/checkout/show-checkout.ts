@@ -69,6 +69,7 @@ export async function showCheckout(
     toRoot: '',
     ...configuredFacts(configuration, payment),
     shop: { origin, hasButton: query.pay_button === 'hidden' },
+    isFramed: true,
     statusUrl: ownAddress(query),
   };
   const kind = kindOf(payment, now);

@@ -34,6 +34,8 @@ export interface ShownPage {
 /** A page with the payment form. */
 export interface PayablePage extends ShownPage {
   readonly now: Date;
+  /** Whether the page stands in a frame of the shop. */
+  readonly isFramed: boolean;
   /** The page that shows how the payment ended. */
   readonly statusUrl: string;
   /** The page of the shop that frames this one and hears of its events; absent for a link. */

@@ -82,5 +82,5 @@ function lineOf(line: OrderDetails, money: OrderTexts['money']): string {
   const image = webAddress(link);
   const shown = image ? `<img src="${escaped(image.href)}" alt="">` : '';
   const each = quantity === 1 ? '' : ` <span class="quiet">(${money(amount)})</span>`;
-  return `<li>${shown}<span>${quantity} × <bdi>${escaped(product_name)}</bdi>${each}</span>${money(totalOf(line))}</li>`;
+  return `<li>${shown}<span>${quantity} × <bdi>${escaped(product_name)}</bdi>${each}</span><span class="sum">${money(totalOf(line))}</span></li>`;
 }

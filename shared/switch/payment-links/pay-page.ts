@@ -1,5 +1,6 @@
 import { escaped, htmlPage } from '#platform/http/response/html-page.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
+import { knownLocale } from '#vocabulary/known-locale.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
@@ -11,7 +12,6 @@ import { styleOf } from '../checkout/page-style.ts';
 import { payForm } from '../checkout/pay-form.ts';
 import { payPolicy } from '../checkout/pay-policy.ts';
 import type { PayablePage, ShownPage } from '../checkout/shown-page.ts';
-import type { Payment } from '../payments/payment.ts';
 import { orderImages, orderLines } from './order-lines.ts';
 
 /** The payment page: the order and the payment form. */
@@ -23,19 +23,25 @@ export function payPage(page: PayablePage): RawResponse {
     title: titleOf(look, texts, directionOf(language)),
     language,
     direction: directionOf(language),
-    style: styleOf(look),
+    style: `${styleOf(look)}${amountCss(payment, locale)}`,
     script: scripts.checkoutScript(),
     policy: [...payPolicy(page), ancestors],
     icon: iconOf(look),
     images: originsOf([look.logo, look.image?.url, ...orderImages(payment)]),
-    content: `${testBadge(page, texts)}${logoOf(look)}
-<div class="columns">
-${summary(payment, look, texts, locale)}
+    layout: `checkout ${look.layout === 'layout1' ? 'one' : 'two'}${page.isFramed ? ' framed' : ''}`,
+    content: (heading) => `<div class="plane"><div class="order">
+${testBadge(page, texts)}${orderOf(page, texts, heading)}
+</div></div>
+<div class="payment">
 ${payForm(page, texts)}
-</div>
-${brandOf(look, texts)}`,
+${brandOf(look, texts)}
+</div>`,
   });
 }
+
+/** Long amounts are set smaller, so that they stay on one line of a small screen. */
+const amountCss = ({ currency, attempt }: PayablePage['payment'], locale: string) =>
+  `:root{--amount-length:${Math.max(8, shownAmount(attempt.amountMinor, currency, locale).length)}}`;
 
 /** The title. In a text from right to left, Unicode isolates keep the shop's name in its order. */
 function titleOf(
@@ -50,11 +56,19 @@ function titleOf(
 }
 
 /** The logo. Its alternative text is empty, because the shop's name stands beside it. */
-export const logoOf = ({ logo }: PageDesign) =>
+export const logoOf = ({ logo }: Pick<PageDesign, 'logo'>) =>
   logo ? `<img class="logo" src="${escaped(logo.href)}" alt="">` : '';
 
+/** The logo, or the first letter of the shop's name in the shop's colour. */
+function signOf({ logo, seller }: PageDesign, locale: string): string {
+  if (logo !== undefined || seller === undefined) return logoOf({ logo });
+  const [first] = new Intl.Segmenter(knownLocale(locale)).segment(seller);
+  const letter = first?.segment.toLocaleUpperCase(knownLocale(locale)) ?? '';
+  return `<span class="letter" aria-hidden="true">${escaped(letter)}</span>`;
+}
+
 export const brandOf = ({ branded }: PageDesign, { poweredBy }: CheckoutTexts) =>
-  branded ? `<p class="quiet">${escaped(poweredBy)}</p>` : '';
+  branded ? `<p class="quiet brand">${escaped(poweredBy)}</p>` : '';
 
 /** The origins of these images. */
 export const originsOf = (images: readonly (URL | undefined)[]): readonly string[] =>
@@ -66,23 +80,31 @@ export const iconOf = ({ theme }: PageDesign) => cardIcon(theme);
 export const testBadge = ({ isTest }: Pick<ShownPage, 'isTest'>, { testMode }: CheckoutTexts) =>
   isTest ? `<p class="badge">${escaped(testMode)}</p>` : '';
 
-function summary(payment: Payment, look: PageDesign, texts: CheckoutTexts, locale: string): string {
+/**
+ * The shop and the amount, and the order beneath them: on a phone it opens by a press, beside the
+ * form it is always open.
+ */
+function orderOf(page: PayablePage, texts: CheckoutTexts, heading: string): string {
+  const { payment, design: look, locale } = page;
   const { currency, expiresAt, requestFields } = payment;
   const money = (minor: number) => escaped(shownAmount(minor, currency, locale));
   // The attempt's amount includes surcharge, shipping and tax.
-  const amount = `<p class="amount" id="amount">${money(payment.attempt.amountMinor)}</p>`;
-  if (look.formOnly) return `<section>${amount}</section>`;
+  const head = `<span class="shop">${signOf(look, locale)}${heading}</span>
+<span class="amount" id="amount">${money(payment.attempt.amountMinor)}</span>`;
+  if (look.formOnly) return `<div class="head">${head}</div>`;
   const facts = look.details.map(
     ({ key, value, isKeyBold, isValueBold }) =>
       `<dt${isKeyBold ? ' class="bold"' : ''}><bdi>${escaped(key)}</bdi></dt><dd${isValueBold ? ' class="bold"' : ''}><bdi>${escaped(value)}</bdi></dd>`,
   );
   const { untilToday, untilDate } = texts;
-  return `<section aria-labelledby="summary">
-<h2 id="summary">${escaped(texts.summary)}</h2>
-${amount}
+  return `<details id="order">
+<summary class="head">${head}</summary>
+<section class="lines" aria-labelledby="summary">
+<h2 id="summary" class="unseen">${escaped(texts.summary)}</h2>
 ${typeof requestFields.description === 'string' ? `<p dir="auto">${escaped(requestFields.description)}</p>` : ''}
 ${orderLines(payment, { texts, money })}
 ${facts.length > 0 ? `<dl aria-label="${escaped(texts.details)}">\n${facts.join('\n')}\n</dl>` : ''}
 <p class="quiet" id="deadline" data-today="${escaped(untilToday)}" data-date="${escaped(untilDate)}">${escaped(texts.validUntil)} ${timeElement(expiresAt, locale)}</p>
-</section>`;
+</section>
+</details>`;
 }

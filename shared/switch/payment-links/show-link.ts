@@ -86,7 +86,7 @@ export async function showLink(
     };
     const status = `${shown.toRoot}payment_link/status/${payment.merchantId}/${payment.id}`;
     const statusUrl = ownPage(payment, `${status}?locale=${encodeURIComponent(shown.locale)}`);
-    const payable = { ...shown, now, statusUrl };
+    const payable = { ...shown, isFramed: page === 'embedded', now, statusUrl };
     const whole = await payablePage(payable, framing, configuration, request, services);
     return headers.accept === 'application/json' ? payData(whole) : payPage(whole);
   }

@@ -1,17 +1,24 @@
 /**
- * The style that all pages for payers share. Its variables are those of `appearanceCss`. A page adds
- * its own rules after it.
+ * The style that all pages for payers share: one scale of type and one of distances. Its variables
+ * are those of `appearanceCss`, and `--plane`, the ground around the page's card. A page adds its own
+ * rules after it. All lengths but lines are in rem or em, so they grow with the text size of the
+ * payer's browser.
  */
-export const pageStyle = `*{box-sizing:border-box}
-body{font:var(--font-size)/1.5 var(--font-family);margin:0;border-top:.5rem solid var(--color-primary);color:var(--color-text);background:var(--color-background)}
-main{max-width:28rem;margin:4vh auto;padding:1.5rem;background:var(--color-background);border-radius:var(--border-radius);overflow-wrap:anywhere}
-@media(max-width:30rem){main{margin:0 auto;border-radius:0}}
-h1{font-size:1.375rem;margin:.5rem 0}h2{font-size:1.0625rem;margin:1.5rem 0 .5rem}
-.amount{font-size:1.75rem;margin:.25rem 0;font-weight:600}
-.badge{display:inline-block;margin:0 0 .75rem;padding:.125rem .5rem;border-radius:.25rem;background:#fff3cd;color:#5c4300;font-size:.875rem;font-weight:600}
-.quiet{color:var(--color-text-secondary);font-size:.875rem}
-dl{display:grid;grid-template-columns:fit-content(50%) minmax(0,1fr);gap:.25rem 1rem;margin:0}dd{margin:0;text-align:end}
-button,a.button{font:inherit;font-weight:600;display:block;width:100%;min-height:var(--field-height);margin:1.25rem 0 .5rem;padding:.75rem;border:0;border-radius:var(--border-radius);text-align:center;text-decoration:none;cursor:pointer;background:var(--color-primary);color:var(--color-primary-text)}
+export const pageStyle = `:root{--plane:color-mix(in srgb,var(--color-text) 4%,var(--color-background));--line:color-mix(in srgb,var(--color-border) 45%,transparent);--small:calc(.875*var(--font-size));--large:calc(1.25*var(--font-size));--huge:calc(2.25*var(--font-size));--gap:calc(4*var(--spacing-unit));--card-radius:calc(2*var(--border-radius));--edge:max(1.25rem,env(safe-area-inset-left),env(safe-area-inset-right))}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{font:var(--font-size)/1.5 var(--font-family);margin:0;color:var(--color-text);background:var(--plane)}
+main{max-width:30rem;margin:8vh auto;padding:calc(2*var(--gap));background:var(--color-background);border:1px solid var(--line);border-radius:var(--card-radius);overflow-wrap:anywhere}
+@media(max-width:32rem){main{min-height:100vh;min-height:100dvh;margin:0;padding:calc(1.5*var(--gap)) var(--edge);border:0;border-radius:0}}
+h1{font-size:var(--large);line-height:1.3;margin:0 0 .5rem}h2{font-size:calc(1.125*var(--font-size));line-height:1.3;margin:calc(1.5*var(--gap)) 0 calc(.75*var(--gap))}
+p{margin:.75rem 0}
+.amount{font-size:min(var(--huge),calc(130vw/var(--amount-length,12)));line-height:1.2;margin:.25rem 0 .5rem;font-weight:650;font-variant-numeric:tabular-nums;white-space:nowrap}
+.sum{white-space:nowrap;font-variant-numeric:tabular-nums}
+.badge{display:inline-block;margin:0 0 .75rem;padding:.125rem .5rem;border-radius:.25rem;background:#fff3cd;color:#5c4300;font-size:var(--small);font-weight:600}
+.quiet{color:var(--color-text-secondary);font-size:var(--small)}
+dl{display:grid;grid-template-columns:fit-content(50%) minmax(0,1fr);gap:.375rem var(--gap);margin:0}dt{color:var(--color-text-secondary)}dd{margin:0;text-align:end}
+button,a.button{font:inherit;font-weight:600;display:block;width:100%;min-height:calc(1.125*var(--field-height));margin:var(--gap) 0 .5rem;padding:.625rem 1rem;border:0;border-radius:var(--border-radius);text-align:center;text-decoration:none;overflow-wrap:break-word;cursor:pointer;background:var(--color-primary);color:var(--color-primary-text)}
+@media(hover:hover){button:not([disabled]):hover,a.button:hover{box-shadow:0 0 0 3px color-mix(in srgb,var(--color-primary) 30%,transparent)}}
 :focus-visible{outline:3px solid var(--color-text);outline-offset:2px}`;
 
 /** A card as SVG, for the icon of a page. The colour is `#` and hexadecimal digits. */

@@ -122,21 +122,30 @@ describe('the CSS of an appearance', () => {
     expect(values).toMatchObject({
       'color-text': '#222222',
       'color-background': '#ffffff',
-      'border-radius': '6px',
+      'border-radius': '0.375rem',
       'font-family': expect.stringContaining('ui-monospace'),
     });
     expect(Object.keys(values)).toHaveLength(16);
   });
 
-  it('the CSS has lengths that grow with the text size of the browser, at 16px for each rem', () => {
-    const variables = { font_size: '18px', spacing_unit: '4.5px', field_height: '52px' };
-    const css = appearanceCss({ theme: 'light', variables });
+  it('the lengths of an appearance grow with the text size of the browser, and the lines do not', () => {
+    const css = appearanceCss({
+      theme: 'light',
+      variables: {
+        font_size: '18px',
+        spacing_unit: '4.5px',
+        field_height: '48px',
+        border_radius: '0px',
+        border_width: '2px',
+      },
+    });
     const values = Object.fromEntries(propertiesOf(css).map(([, name, value]) => [name, value]));
     expect(values).toMatchObject({
       'font-size': '1.125rem',
       'spacing-unit': '0.28125rem',
-      'field-height': '3.25rem',
-      'border-width': '1px',
+      'field-height': '3rem',
+      'border-radius': '0rem',
+      'border-width': '2px',
     });
   });
 

@@ -10,8 +10,13 @@ interface HtmlPage {
   readonly language?: string;
   /** The direction of the text; left to right by default. */
   readonly direction?: 'ltr' | 'rtl';
-  /** HTML in which every foreign text went through `escaped`. */
-  readonly content: string;
+  /**
+   * HTML in which every foreign text went through `escaped`. It follows the heading, unless it is a
+   * function that places the heading itself.
+   */
+  readonly content: string | ((heading: string) => string);
+  /** The class of the page's `main`. */
+  readonly layout?: string;
   /** The only style and the only script that a browser applies on this page. */
   readonly style?: string;
   readonly script?: string;
@@ -41,18 +46,22 @@ export const htmlPage = (page: HtmlPage): RawResponse =>
 <html lang="${page.language ?? 'en'}"${page.direction === 'rtl' ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escaped(page.title)}</title>
 ${page.icon === undefined ? '' : `<link rel="icon" href="${iconOf(page.icon)}">\n`}${page.style === undefined ? '' : `<style>${page.style}</style>\n`}</head>
 <body>
-<main>
-<h1>${escaped(page.title)}</h1>
-${page.content}
+<main${page.layout === undefined ? '' : ` class="${page.layout}"`}>
+${contentOf(page)}
 </main>
 ${page.script === undefined ? '' : `<script>${page.script}</script>\n`}</body>
 </html>
 `,
   });
+
+function contentOf({ title, content }: HtmlPage): string {
+  const heading = `<h1>${escaped(title)}</h1>`;
+  return typeof content === 'string' ? `${heading}\n${content}` : content(heading);
+}
 
 const policyOf = ({ style, script, icon, images = [], policy = [] }: HtmlPage) =>
   [

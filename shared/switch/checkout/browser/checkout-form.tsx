@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CheckoutData } from '../checkout-data.ts';
 import { money, shownPrice } from '../checkout-flow.ts';
 import { useGooglePay, type WalletApproval } from './google-pay.ts';
@@ -8,12 +8,16 @@ import { WalletButton } from './wallet-button.tsx';
 import { useWayFields } from './way-fields.tsx';
 import { isCardWay, useWays, type Way, WayList } from './ways.tsx';
 
+/** How long the form may wait for the saved cards and the wallet, in milliseconds. */
+const patienceMs = 3_000;
+
 /** The payment form: a wallet's button, the ways to pay, and the button for them. */
 export function Checkout({ data: first }: { readonly data: CheckoutData }) {
   const [data, setData] = useState(first);
   const wallet = useGooglePay(data);
   const openWallet = typeof wallet === 'function' ? wallet : undefined;
-  const all = useWays(data);
+  const { ways: all, areListed } = useWays(data);
+  const isReady = useReady(areListed && wallet !== 'asking');
   // A processor's page for Google Pay is for browsers without the sheet.
   const ways = openWallet ? all.filter(({ id }) => id !== 'wallet.google_pay') : all;
   const [chosen, choose] = useState<string>();
@@ -55,7 +59,7 @@ export function Checkout({ data: first }: { readonly data: CheckoutData }) {
       ref={form}
       noValidate
       aria-labelledby="card"
-      class={data.layout}
+      class={isReady ? data.layout : `${data.layout} unready`}
       onSubmit={submit}
     >
       <h2 id="card">{data.header}</h2>
@@ -69,6 +73,11 @@ export function Checkout({ data: first }: { readonly data: CheckoutData }) {
           isOff={paying.isPaying}
           onApproved={(approval) => void payByWallet(approval, paying, data)}
         />
+      )}
+      {wallet === 'asking' && (
+        <div class="wallets">
+          <div class="blank" />
+        </div>
       )}
       <WayList
         data={data}
@@ -93,6 +102,23 @@ export function Checkout({ data: first }: { readonly data: CheckoutData }) {
       )}
     </form>
   );
+}
+
+/**
+ * Whether the form takes the place of the server's sketch: it does once all its rows are known, so
+ * that none of them moves, or at the end of its patience.
+ */
+function useReady(isKnown: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  const isReady = isKnown || isLate;
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useLayoutEffect(() => {
+    if (isReady) document.getElementById('sketch')?.remove();
+  }, [isReady]);
+  return isReady;
 }
 
 /** The surcharge that the page shows for a way to pay, in the major unit. */
@@ -129,25 +155,31 @@ function PayButton({ data, surcharge, paying, isOff }: PayButtonProps) {
   const { isPaying, isWaiting, isSlow } = paying;
   const isSending = isPaying && !isWaiting;
   return (
-    <>
+    <div class="bar">
       {surcharge > 0 && (
         <p id="surcharge" role="status">
-          {texts.surcharge} {money(data, surcharge)}
+          {texts.surcharge} <span class="sum">{money(data, surcharge)}</span>
         </p>
       )}
       {!data.shop?.hasButton && (
         <button type="submit" id="pay" disabled={isPaying || isOff} class={isPaying ? 'busy' : ''}>
           {isSending
             ? texts.sending
-            : (data.button ?? `${texts.pay} ${shownPrice(data, surcharge)}`)}
+            : (data.button ?? <PriceToPay data={data} surcharge={surcharge} />)}
         </button>
       )}
       <p id="slow" class="quiet" role="status">
         {isSlow ? texts.slowBank : ''}
       </p>
-    </>
+    </div>
   );
 }
+
+const PriceToPay = ({ data, surcharge }: Pick<PayButtonProps, 'data' | 'surcharge'>) => (
+  <>
+    {data.texts.pay} <span class="sum">{shownPrice(data, surcharge)}</span>
+  </>
+);
 
 /** The amount above the form, and the total of the order lines. */
 function showTotal(text: string) {

@@ -3,6 +3,7 @@ import type { CheckoutData, ReportedOutcome } from '../checkout-data.ts';
 import { type CheckoutPorts, member } from '../checkout-ports.ts';
 import { shownDeadline } from '../shown-deadline.ts';
 import { Checkout } from './checkout-form.tsx';
+import { openBesideForm } from './order-beside-form.ts';
 import { browserPorts } from './ports.ts';
 import { shopWindow } from './shop-window.ts';
 
@@ -43,6 +44,8 @@ if (outcome !== undefined) {
   const { shop, ...result }: ReportedOutcome = JSON.parse(outcome);
   shopWindow({ shop })?.settled(result);
 }
+
+openBesideForm();
 
 const place = document.getElementById('checkout');
 if (place) {

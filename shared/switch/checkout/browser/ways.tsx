@@ -3,10 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CheckoutData, CheckoutMethod } from '../checkout-data.ts';
 import { filled, money, type SavedCard, savedCardsIn } from '../checkout-flow.ts';
 import { networkName } from '../network-name.ts';
+import { firstWays } from '../shown-ways.ts';
 import { load } from './ports.ts';
-
-/** How many ways to pay are shown at first; more are a press away. */
-const shownAtFirst = 5;
 
 /** A way to pay on the page: a saved card, the card form, or another method. */
 export type Way =
@@ -17,23 +15,30 @@ export type Way =
 export const isCardWay = (way: Way): boolean => way.kind === 'method' && way.method.id === 'card';
 
 /** The ways to pay: the saved cards of the payment's customer, and the methods. */
-export function useWays(data: CheckoutData): readonly Way[] {
+export function useWays(data: CheckoutData): {
+  readonly ways: readonly Way[];
+  /** Whether the saved cards are listed. */
+  readonly areListed: boolean;
+} {
   const saved = useSavedCards(data);
-  return [
-    ...saved.map((card) => ({ id: card.token, kind: 'saved', card }) as const),
+  const ways = [
+    ...(saved ?? []).map((card) => ({ id: card.token, kind: 'saved', card }) as const),
     ...data.methods.map((method) => ({ id: method.id, kind: 'method', method }) as const),
   ];
+  return { ways, areListed: saved !== undefined };
 }
 
-/** The saved cards of the payment's customer; none for a guest, and none until they are listed. */
-function useSavedCards(data: CheckoutData): readonly SavedCard[] {
-  const [saved, setSaved] = useState<readonly SavedCard[]>([]);
+/** The saved cards of the payment's customer; none for a guest, undefined until they are listed. */
+function useSavedCards(data: CheckoutData): readonly SavedCard[] | undefined {
+  const [saved, setSaved] = useState<readonly SavedCard[] | undefined>(
+    data.paths.saved === undefined ? [] : undefined,
+  );
   useEffect(() => {
     if (data.paths.saved === undefined) return;
     load(data, data.paths.saved).then(
       (body) => setSaved(savedCardsIn(body)),
       // Without the list, the payer types the card.
-      () => undefined,
+      () => setSaved([]),
     );
   }, [data]);
   return saved;
@@ -52,7 +57,7 @@ interface WayListProps {
 export function WayList({ data, ways, chosen, onChoose, fieldsOf }: WayListProps) {
   const { texts } = data;
   const [areAllShown, showAll] = useState(false);
-  const shown = areAllShown || ways.length <= shownAtFirst + 1 ? ways : ways.slice(0, shownAtFirst);
+  const shown = areAllShown ? ways : firstWays(ways);
   return (
     <fieldset>
       <legend class="unseen">{texts.methods}</legend>
@@ -87,7 +92,7 @@ function WayName({ way, data }: { readonly way: Way; readonly data: CheckoutData
     return (
       <span>
         {name}
-        {surcharge > 0 && <span class="quiet"> + {money(data, surcharge)}</span>}
+        {surcharge > 0 && <span class="quiet sum"> + {money(data, surcharge)}</span>}
       </span>
     );
   }

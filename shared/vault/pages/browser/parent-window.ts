@@ -27,8 +27,11 @@ export function parentWindow(boundOrigin: string | undefined): ParentWindow {
       });
     },
     tellHeight(of) {
-      const tellNow = () =>
-        tell({ type: 'resize', height: Math.ceil(of.getBoundingClientRect().height) });
+      const tellNow = () => {
+        const height = Math.ceil(of.getBoundingClientRect().height);
+        // A frame that is not shown has no height, and keeps its own until it is shown.
+        if (height > 0) tell({ type: 'resize', height });
+      };
       // The first one comes before every other message, so that the form appears at its height.
       tellNow();
       new ResizeObserver(tellNow).observe(of);

@@ -1,0 +1,53 @@
+import { escaped } from '#platform/http/response/html-page.ts';
+import type { CheckoutData, CheckoutMethod } from './checkout-data.ts';
+import { firstWays } from './shown-ways.ts';
+
+/**
+ * The payment form as the page's script will draw it, as HTML. It has the classes of the form's own
+ * elements, so that each of them keeps its place when the script replaces it. The keyboard and
+ * screen readers skip it.
+ *
+ * @param price the amount to pay, as it is shown
+ */
+export function formSketch(data: CheckoutData, price: string): string {
+  const { methods, texts, header, layout, googlePay, terms, button } = data;
+  const problem = methods.length > 0 || googlePay ? data.problem : texts.noMethod;
+  const shown = firstWays(methods);
+  // The saved cards of a known customer come first, and only the script has them.
+  const opens = data.paths.saved === undefined;
+  const rows = shown.map((method, at) => rowOf(method, data, opens && at === 0));
+  return `<div id="sketch" class="sketch" aria-hidden="true" inert>
+<div class="${layout}">
+<h2>${escaped(header)}</h2>
+${problem === '' ? '' : `<div class="problem">${escaped(problem)}</div>`}
+${googlePay ? '<div class="wallets"><div class="blank"></div></div>' : ''}
+<fieldset>
+${rows.join('\n')}
+${shown.length < methods.length ? `<button type="button" class="link more">${escaped(texts.otherMethods)}</button>` : ''}
+</fieldset>
+${terms === undefined ? '' : `<p class="quiet">${escaped(terms)}</p>`}
+<div class="bar"><button type="button" disabled>${
+    button === undefined
+      ? `${escaped(texts.pay)} <span class="sum">${escaped(price)}</span>`
+      : escaped(button)
+  }</button></div>
+</div>
+</div>`;
+}
+
+function rowOf(method: CheckoutMethod, data: CheckoutData, isOpen: boolean): string {
+  const name =
+    data.methods.length > 1
+      ? `<div class="choice"><input type="radio"${isOpen ? ' checked' : ''}><span>${escaped(method.name)}</span></div>`
+      : '';
+  return `<div class="way">${name}${isOpen ? `<div class="below">${fieldsOf(method, data)}</div>` : ''}</div>`;
+}
+
+function fieldsOf({ id, fields }: CheckoutMethod, { texts, asksToSave }: CheckoutData): string {
+  if (id === 'card') {
+    const consent = `<div class="consent"><input type="checkbox"><span>${escaped(texts.keep)}</span></div>`;
+    return `<div class="opening"></div>${asksToSave ? consent : ''}`;
+  }
+  if (fields.length === 0) return `<p class="quiet">${escaped(texts.goesOn)}</p>`;
+  return fields.map(({ label }) => `<div><label>${escaped(label)}</label><input></div>`).join('');
+}
