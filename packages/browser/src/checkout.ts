@@ -6,6 +6,11 @@ export interface CheckoutOptions {
   readonly clientSecret: string;
   /** The merchant's publishable key: `pk_…`. */
   readonly publishableKey: string;
+  /**
+   * `ephemeral_key.secret` of the payment's customer, with which saved payment methods can be
+   * removed here.
+   */
+  readonly ephemeralKey?: string;
   /** Where the switch is: `https://pay.example`; that of the script unless stated. */
   readonly switchUrl?: string;
   /** Such as `de` or `pt-BR`; that of the payer's browser unless stated. */

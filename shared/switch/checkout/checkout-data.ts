@@ -6,6 +6,8 @@ export interface CheckoutData {
   /** The publishable key, with the payment's client secret. */
   readonly key: string;
   readonly secret: string;
+  /** The ephemeral key by which the customer removes saved payment methods; absent without one. */
+  readonly customerKey?: string;
   /** Paths of the switch, relative to the page. */
   readonly paths: {
     /** The payment. */
@@ -15,6 +17,8 @@ export interface CheckoutData {
     readonly status: string;
     /** The saved payment methods of the payment's customer; absent for a guest. */
     readonly saved?: string;
+    /** Followed by the id of a saved payment method, which a DELETE removes. */
+    readonly methods?: string;
   };
   /** The page of the shop around the form's frame; absent where the form is no frame of a shop. */
   readonly shop?: ShopPage;
@@ -147,4 +151,10 @@ export interface CheckoutWords extends Readonly<Record<NetworkText, string>> {
   readonly noMethod: string;
   readonly expires: string;
   readonly otherMethods: string;
+  readonly expired: string;
+  readonly remove: string;
+  readonly removeThis: string;
+  readonly cancel: string;
+  readonly removed: string;
+  readonly notRemoved: string;
 }

@@ -2,19 +2,9 @@ import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
 import { type CheckoutPorts, member } from './checkout-ports.ts';
 import { afterRefused, type Next, problem } from './next-step.ts';
+import type { SavedMethod } from './saved-methods.ts';
 import { isLate, pauseMs, settleConfirm } from './settle-confirm.ts';
 import type { Storing } from './storing.ts';
-
-/** A saved card of the payment's customer, as the API lists it. */
-export interface SavedCard {
-  readonly token: string;
-  readonly network: string;
-  readonly last4: string;
-  /** `12/39`. */
-  readonly expiry: string;
-  /** Whether the payer types its code. */
-  readonly needsCode: boolean;
-}
 
 /** The way to pay that the payer chose. */
 export type Choice =
@@ -22,7 +12,7 @@ export type Choice =
   | { readonly kind: 'card'; readonly store: () => Promise<Storing>; readonly keeps: boolean }
   | {
       readonly kind: 'saved';
-      readonly card: SavedCard;
+      readonly saved: SavedMethod;
       /** Stores the card's code in the vault; absent for a card without a code. */
       readonly storeCode?: () => Promise<Storing>;
     }
@@ -52,7 +42,7 @@ export async function pay(
   const store = (storing: () => Promise<Storing>) => storeCard(storing, data, ports, pressedAt);
   const card = choice.kind === 'card' ? await store(choice.store) : undefined;
   if (typeof card === 'object') return card;
-  const numberToken = choice.kind === 'saved' ? choice.card.token : card;
+  const numberToken = savedCardToken(choice) ?? card;
   if (data.price.mayRise && numberToken !== undefined) {
     const surcharge = await surchargeOn(numberToken, data, ports, pressedAt);
     if (typeof surcharge === 'object') return surcharge;
@@ -68,6 +58,10 @@ export async function pay(
   };
   return settleConfirm(data, request, ports, pressedAt);
 }
+
+/** The token of a saved card, whose number decides the surcharge as that of a typed one. */
+const savedCardToken = (choice: Choice): string | undefined =>
+  choice.kind === 'saved' && choice.saved.method === 'card' ? choice.saved.token : undefined;
 
 /** How often a request that may be repeated is sent, while the connection is there. */
 const maxRequests = 3;
@@ -130,8 +124,9 @@ function bodyOf(choice: Choice, token: string | undefined, ports: CheckoutPorts)
       };
     case 'saved':
       return {
-        payment_method: 'card',
-        payment_token: choice.card.token,
+        payment_method: choice.saved.method,
+        payment_method_type: choice.saved.type,
+        payment_token: choice.saved.token,
         ...(token !== undefined && {
           payment_method_data: { card_token: { card_cvc_token: token } },
         }),
@@ -179,28 +174,6 @@ export function methodData(
     setOwnMember(branch, path.at(-1) ?? '', (values[at] ?? '').trim());
   }
   return data;
-}
-
-/** The saved cards in the API's list of a customer's payment methods. */
-export function savedCardsIn(body: unknown): readonly SavedCard[] {
-  const list = member(body, 'customer_payment_methods');
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((one: unknown) => {
-    const [card, token] = [member(one, 'card'), member(one, 'payment_token')];
-    const last4 = member(card, 'last4_digits');
-    if (typeof token !== 'string' || typeof last4 !== 'string') return [];
-    const [month, year] = [member(card, 'expiry_month'), member(card, 'expiry_year')];
-    const network = member(card, 'card_network') ?? member(card, 'scheme');
-    return [
-      {
-        token,
-        last4,
-        network: typeof network === 'string' ? network : '',
-        expiry: `${String(month)}/${String(year).slice(-2)}`,
-        needsCode: member(one, 'requires_cvv') === true,
-      },
-    ];
-  });
 }
 
 /** The price with a surcharge, as `€27.19`. */

@@ -4,6 +4,7 @@ import { publishableKeyOwner } from '#merchants/accounts/publishable-key-owner.t
 import { log } from '#platform/log.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { publicUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { liveCardForms } from '#vault/switch/live-card-forms.ts';
 import { paymentStore } from '../payments/payment-store.ts';
@@ -15,6 +16,7 @@ import type { CheckoutServices } from './show-checkout.ts';
 export const liveCheckoutServices = (): CheckoutServices => ({
   payments: paymentStore(liveTable()),
   configurations: configurationStore(liveTable()),
+  switchUrl: publicUrl() ?? '',
   ownerOf: (key) => publishableKeyOwner(liveTable(), key),
   secrets: merchantSecrets(kmsMerchantKeys()),
   cardForms: liveCardForms(),

@@ -6,6 +6,8 @@ import { PageQuery } from '../payments/redirect/page-token.ts';
 export const CheckoutQuery = v.strictObject({
   publishable_key: v.optional(v.string()),
   client_secret: v.optional(v.string()),
+  /** An ephemeral key of the payment's customer, who may then remove saved payment methods. */
+  ephemeral_key: v.optional(v.pipe(v.string(), maxCharacters(128, 'is too long'))),
   /** The origin of the page that frames this one: `https://shop.example`. */
   origin: v.optional(v.pipe(v.string(), maxCharacters(300, 'is too long'))),
   locale: v.optional(v.string()),
@@ -33,10 +35,10 @@ export const showCheckout = defineOperation({
   errors: ['payment_not_found', 'invalid_request', 'access_forbidden'],
   notFound: 'payment_not_found',
   isPage: true,
-  // UpdateItem: it counts the card forms of a payment. The return URL may have to be signed with the
-  // merchant's key.
+  // UpdateItem: it counts the card forms of a payment. BatchGetItem: the scores of a profile order
+  // its methods. The return URL may have to be signed with the merchant's key.
   access: {
-    table: ['GetItem', 'Query', 'UpdateItem'],
+    table: ['GetItem', 'Query', 'UpdateItem', 'BatchGetItem'],
     secrets: ['use key'],
     vault: ['open card forms'],
   },

@@ -112,7 +112,9 @@ fieldset{border:0;margin:0;padding:0;min-width:0}
 .way:has(.choice){border:1px solid var(--line);padding:0 var(--gap)}.way+.way{border-top:0}
 .way:first-of-type{border-start-start-radius:var(--card-radius);border-start-end-radius:var(--card-radius)}.way:last-of-type{border-end-start-radius:var(--card-radius);border-end-end-radius:var(--card-radius)}
 @media(hover:hover){.choice:hover{color:color-mix(in srgb,var(--color-text) 80%,var(--color-primary))}}
-.mark{flex:none}
+.mark{flex:none;width:2.5rem;height:1.5rem}.choice .name{flex:1;min-width:0}.choice.past{cursor:default}.over{color:var(--color-danger)}
+.marks{display:flex;flex-wrap:wrap;gap:.25rem;align-items:center;justify-content:end;margin-inline-start:auto}.marks .mark{width:1.875rem;height:1.125rem}
+.removal legend{padding:0}.removal p{margin:0}
 .below{padding-block:0 var(--gap)}.below[hidden]{display:none}.below>:first-child{margin-block-start:0}
 .choice:focus-within+.below{interpolate-size:allow-keywords;overflow:clip;transition:height .15s ease-out,opacity .15s}
 @starting-style{.choice:focus-within+.below{height:0;opacity:0}}

@@ -43,13 +43,17 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
   return {
     key: publishableKey,
     secret: clientSecret,
+    ...(page.customerKey !== undefined && { customerKey: page.customerKey }),
     paths: {
       payment: `${toRoot}payments/${id}`,
       confirm: `${toRoot}payments/${id}/confirm`,
       eligibility: `${toRoot}payments/${id}/eligibility`,
       status: statusUrl,
       ...(customer?.id !== undefined &&
-        look.offersSaved && { saved: `${toRoot}customers/payment_methods` }),
+        look.offersSaved && {
+          saved: `${toRoot}customers/payment_methods`,
+          methods: `${toRoot}payment_methods/`,
+        }),
     },
     ...(page.shop && { shop: page.shop }),
     madeAt: page.now.toISOString(),
@@ -117,6 +121,12 @@ const wordsOf = (texts: CheckoutTexts, tooOften: string): CheckoutWords => ({
   noMethod: texts.noMethod,
   expires: texts.expires,
   otherMethods: texts.groups.other,
+  expired: texts.ways.expired,
+  remove: texts.ways.remove,
+  removeThis: texts.ways.removeThis,
+  cancel: texts.ways.cancel,
+  removed: texts.ways.removed,
+  notRemoved: texts.ways.notRemoved,
 });
 
 /** Why the last card was declined, on a page that accepts another card. */

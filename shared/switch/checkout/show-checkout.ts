@@ -4,7 +4,7 @@ import { linkSettings } from '#merchants/link-settings/link-settings.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { acceptedLanguages } from '#platform/http/request/accepted-languages.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
-import { loopbackAllowed, publicUrl } from '#platform/stage.ts';
+import { loopbackAllowed } from '#platform/stage.ts';
 import type { Appearance } from '#vocabulary/appearance.ts';
 import { appearanceSchema } from '#vocabulary/appearance-schema.ts';
 import { supportedLanguage } from '#vocabulary/page-texts/languages.ts';
@@ -27,6 +27,8 @@ export interface CheckoutServices extends PayablePageServices {
   readonly payments: Pick<PaymentStore, 'get'>;
   readonly configurations: Pick<ConfigurationStore, 'current' | 'find'>;
   readonly scripts: Pick<PageScripts, 'checkoutScript'>;
+  /** Where customers reach the switch, without a slash at its end. */
+  readonly switchUrl: string;
   /** The merchant of a publishable key. */
   ownerOf(publishableKey: string): Promise<string | undefined>;
 }
@@ -70,12 +72,13 @@ export async function showCheckout(
     ...configuredFacts(configuration, payment),
     shop: { origin, hasButton: query.pay_button === 'hidden' },
     isFramed: true,
+    customerKey: query.ephemeral_key,
     statusUrl: ownAddress(query),
   };
   const kind = kindOf(payment, now);
   const triedOut = isTriedOut(configuration, payment);
   if (kind === 'open' || (mayBeRetried(configuration, payment, now) && !triedOut)) {
-    const framing = { origin: pageOrigin(publicUrl() ?? '', headers), ancestors: [origin] };
+    const framing = { origin: pageOrigin(services.switchUrl, headers), ancestors: [origin] };
     const page = await payablePage({ ...shown, now }, framing, configuration, request, services);
     return headers.accept === 'application/json' ? payData(page) : elementPage(page);
   }

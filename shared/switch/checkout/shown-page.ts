@@ -47,6 +47,8 @@ export interface PayablePage extends ShownPage {
   readonly cardForm: URL | undefined;
   /** The vault's form for the code of a saved card; absent for a guest. */
   readonly codeForm: URL | undefined;
+  /** The key by which the customer removes saved methods, where the shop gave its page one. */
+  readonly customerKey?: string | undefined;
   /** The sessions with which the browser opens Google Pay. */
   readonly googlePay: readonly GooglePaySession[];
 }

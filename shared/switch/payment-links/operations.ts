@@ -88,8 +88,13 @@ const page = {
 /** A page with the vault's card form. */
 const payable = {
   ...page,
-  // UpdateItem: it counts the card forms of a link.
-  access: { ...page.access, table: ['GetItem', 'Query', 'UpdateItem'], vault: ['open card forms'] },
+  access: {
+    ...page.access,
+    // UpdateItem: it counts the card forms of a link. BatchGetItem: the scores of a profile order its
+    // methods.
+    table: ['GetItem', 'Query', 'UpdateItem', 'BatchGetItem'],
+    vault: ['open card forms'],
+  },
 } as const;
 
 export const showPaymentLink = defineOperation({

@@ -1,6 +1,7 @@
 import { catalogue } from '#platform/http/response/error-catalogue.ts';
-import { methodData, savedCardsIn } from '#switch/checkout/checkout-flow.ts';
+import { methodData } from '#switch/checkout/checkout-flow.ts';
 import { afterRefusal } from '#switch/checkout/refusal-texts.ts';
+import { savedMethodsIn } from '#switch/checkout/saved-methods.ts';
 import { byCard } from '../../support/switch/payments-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
 import { aPayer } from './a-payer.ts';
@@ -63,11 +64,13 @@ describe('a payer at the page of a payment link', () => {
       key: world.merchant.publishableKey,
       query: { client_secret: next.client_secret },
     });
-    const [card] = savedCardsIn(listed.body);
-    expect(card).toMatchObject({ network: 'Visa', last4: '4242', expiry: '12/39' });
+    const [savedCard] = savedMethodsIn(listed.body, page.methods, world.dependencies.clock.now);
+    expect(savedCard).toMatchObject({ name: 'Visa', last4: '4242', expiry: '12/39' });
     const again = aPayer(world, 'pay_1b');
-    if (!card) throw new Error('No card was saved.');
-    expect(await again.presses(await again.opens(), { kind: 'saved', card })).toEqual(toStatusPage);
+    if (!savedCard) throw new Error('No card was saved.');
+    expect(await again.presses(await again.opens(), { kind: 'saved', saved: savedCard })).toEqual(
+      toStatusPage,
+    );
     const retrieved = { params: { payment_id: 'pay_1b' } };
     expect(await world.answered('payments.retrieve', retrieved)).toMatchObject({
       status: 'succeeded',

@@ -1,5 +1,5 @@
 import type { CheckoutData } from '#switch/checkout/checkout-data.ts';
-import { savedCardsIn } from '#switch/checkout/checkout-flow.ts';
+import { savedMethodsIn } from '#switch/checkout/saved-methods.ts';
 import { isNetwork, ofFixed, programWhere } from '../../support/entities/decision-programs.ts';
 import { byCard } from '../../support/switch/payments-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
@@ -23,7 +23,7 @@ async function aCustomer(terms: object = {}) {
 }
 
 /** A card that the payment's customer saved with an earlier payment, as the page lists it. */
-async function aSavedVisa(world: World, { key, secret: client_secret }: CheckoutData) {
+async function aSavedVisa(world: World, { key, secret: client_secret, methods }: CheckoutData) {
   await world.answered('payments.create', {
     body: {
       ...byCard(visa),
@@ -37,9 +37,9 @@ async function aSavedVisa(world: World, { key, secret: client_secret }: Checkout
   });
   const query = { client_secret };
   const { body } = await world.ask('payment-methods.list-for-customer', { key, query });
-  const [card] = savedCardsIn(body);
-  if (!card) throw new Error('No card was saved.');
-  return card;
+  const [saved] = savedMethodsIn(body, methods, world.dependencies.clock.now);
+  if (!saved) throw new Error('No card was saved.');
+  return saved;
 }
 
 describe('a page on which a card may cost a surcharge', () => {
@@ -59,13 +59,13 @@ describe('a page on which a card may cost a surcharge', () => {
   it("a page on which a card may cost a surcharge stores a saved card's code only after showing it", async () => {
     const { world, payer } = await aCustomer({ customer_id: 'cus_1' });
     const page = await payer.opens();
-    const card = await aSavedVisa(world, page);
+    const saved = await aSavedVisa(world, page);
     let stored = 0;
     const storeCode = async () => {
       stored += 1;
       return { kind: 'refused' } as const;
     };
-    const choice = { kind: 'saved', card, storeCode } as const;
+    const choice = { kind: 'saved', saved, storeCode } as const;
     expect(await payer.presses(page, choice)).toEqual({ kind: 'priced', surcharge: 1.2 });
     expect(stored).toBe(0);
     // The form shows why it stored no code, and nothing is confirmed.

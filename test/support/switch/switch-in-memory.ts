@@ -15,6 +15,7 @@ import {
   hasProfile,
   isOpenAccount,
 } from '#merchants/accounts/configuration-store.ts';
+import { publishableKeyOwner } from '#merchants/accounts/publishable-key-owner.ts';
 import { apiKeyStore } from '#merchants/api-keys/api-key-store.ts';
 import { ephemeralKeyStore } from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
 import { organizationStore } from '#merchants/organizations/organization-store.ts';
@@ -76,7 +77,12 @@ import { checkVault } from '#vault/switch/check-vault.ts';
 import { failingReceivers } from '#webhooks/delivery/failing-receivers.ts';
 import { eventRetryStore } from '#webhooks/events/event-retry-store.ts';
 import { eventStore } from '#webhooks/events/event-store.ts';
-import { checkoutScript, payeeScript, statusScript } from '../browser/built-checkout.ts';
+import {
+  checkoutScript,
+  mountScript,
+  payeeScript,
+  statusScript,
+} from '../browser/built-checkout.ts';
 import { addressesWith } from '../processors/an-exchange.ts';
 import { sandboxProcessor, sandboxUrl } from '../processors/sandbox-processor.ts';
 import { grantedPort } from '../table/granted-port.ts';
@@ -252,7 +258,9 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
         log,
       ),
     scripts: { checkoutScript, statusScript, payeeScript },
+    mountScript,
     cardFormBudget: cardFormBudget(table),
+    ownerOf: (key: string) => publishableKeyOwner(table, key),
     cardForms: cardForms({
       tokens: sessionTokens(() => dependencies.vault.table('credentials')),
       audit: dependencies.vault.audit,

@@ -16,7 +16,7 @@ export function Checkout({ data: first }: { readonly data: CheckoutData }) {
   const [data, setData] = useState(first);
   const wallet = useGooglePay(data);
   const openWallet = typeof wallet === 'function' ? wallet : undefined;
-  const { ways: all, areListed } = useWays(data);
+  const { ways: all, saved, areListed } = useWays(data);
   const isReady = useReady(areListed && wallet !== 'asking');
   // A processor's page for Google Pay is for browsers without the sheet.
   const ways = openWallet ? all.filter(({ id }) => id !== 'wallet.google_pay') : all;
@@ -82,6 +82,7 @@ export function Checkout({ data: first }: { readonly data: CheckoutData }) {
       <WayList
         data={data}
         ways={ways}
+        saved={saved}
         chosen={way}
         onChoose={({ id }) => {
           paying.setProblem('');

@@ -10,6 +10,11 @@ export interface CheckoutOptions {
   readonly clientSecret: string;
   /** The merchant's publishable key: `pk_…`. */
   readonly publishableKey: string;
+  /**
+   * `ephemeral_key.secret` of the payment's customer, with which saved payment methods can be
+   * removed here.
+   */
+  readonly ephemeralKey?: string;
   /** Where the switch is: `https://pay.example`; where this script came from without it. */
   readonly switchUrl?: string;
   /** Such as `de` or `pt-BR`; that of the payer's browser without it. */
@@ -192,6 +197,7 @@ function addressOf(options: CheckoutOptions): URL {
   const wishes = {
     publishable_key: publishableKey,
     client_secret: clientSecret,
+    ephemeral_key: options.ephemeralKey,
     origin: location.origin,
     locale: options.locale,
     layout: options.layout,

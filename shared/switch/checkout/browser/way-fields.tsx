@@ -53,7 +53,7 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
       );
     }
     if (way.kind === 'saved') {
-      if (!way.card.needsCode) return null;
+      if (!way.saved.needsCode) return null;
       const handle = codes.current[way.id] ?? { current: null };
       codes.current[way.id] = handle;
       return (
@@ -124,12 +124,12 @@ function SavedCode({ data, handle, isChosen, onType }: SavedCodeProps) {
 
 /** The choice of a saved card; undefined while its code is missing. */
 async function savedChoice(
-  { card }: Extract<Way, { kind: 'saved' }>,
+  { saved }: Extract<Way, { kind: 'saved' }>,
   frame: CardFrameHandle | null | undefined,
 ): Promise<Choice | undefined> {
-  if (!card.needsCode) return { kind: 'saved', card };
+  if (!saved.needsCode) return { kind: 'saved', saved };
   return frame && (await frame.isComplete())
-    ? { kind: 'saved', card, storeCode: frame.store }
+    ? { kind: 'saved', saved, storeCode: frame.store }
     : undefined;
 }
 

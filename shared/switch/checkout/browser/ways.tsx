@@ -1,42 +1,61 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren, TargetedEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckoutData, CheckoutMethod } from '../checkout-data.ts';
-import { filled, money, type SavedCard, savedCardsIn } from '../checkout-flow.ts';
+import { filled, money } from '../checkout-flow.ts';
 import { networkName } from '../network-name.ts';
-import { firstWays } from '../shown-ways.ts';
+import { type SavedMethod, savedMethodsIn } from '../saved-methods.ts';
+import { firstWays, shownAtFirst } from '../shown-ways.ts';
+import { Mark, NetworkMark, Networks } from './mark.tsx';
 import { load } from './ports.ts';
+import { Removal } from './removal.tsx';
 
-/** A way to pay on the page: a saved card, the card form, or another method. */
+/** A way to pay on the page: a saved method, the card form, or another method. */
 export type Way =
-  | { readonly id: string; readonly kind: 'saved'; readonly card: SavedCard }
+  | { readonly id: string; readonly kind: 'saved'; readonly saved: SavedMethod }
   | { readonly id: string; readonly kind: 'method'; readonly method: CheckoutMethod };
 
 /** Whether the payer types a new card. */
 export const isCardWay = (way: Way): boolean => way.kind === 'method' && way.method.id === 'card';
 
-/** The ways to pay: the saved cards of the payment's customer, and the methods. */
-export function useWays(data: CheckoutData): {
-  readonly ways: readonly Way[];
-  /** Whether the saved cards are listed. */
-  readonly areListed: boolean;
-} {
-  const saved = useSavedCards(data);
-  const ways = [
-    ...(saved ?? []).map((card) => ({ id: card.token, kind: 'saved', card }) as const),
-    ...data.methods.map((method) => ({ id: method.id, kind: 'method', method }) as const),
-  ];
-  return { ways, areListed: saved !== undefined };
+/** The saved payment methods on the page. */
+export interface SavedMethods {
+  /** Those that cannot be used any more. They are shown, so that the payer can remove them. */
+  readonly expired: readonly SavedMethod[];
+  readonly onRemoved: (saved: SavedMethod) => void;
 }
 
-/** The saved cards of the payment's customer; none for a guest, undefined until they are listed. */
-function useSavedCards(data: CheckoutData): readonly SavedCard[] | undefined {
-  const [saved, setSaved] = useState<readonly SavedCard[] | undefined>(
+/** The ways to pay: the saved methods of the payment's customer, and the methods. */
+export function useWays(data: CheckoutData): {
+  readonly ways: readonly Way[];
+  readonly saved: SavedMethods;
+  /** Whether the saved methods are listed. */
+  readonly areListed: boolean;
+} {
+  const [listed, setListed] = useSavedMethods(data);
+  const all = listed ?? [];
+  const ways = [
+    ...all
+      .filter(({ isExpired }) => !isExpired)
+      .map((one) => ({ id: one.token, kind: 'saved', saved: one }) as const),
+    ...data.methods.map((method) => ({ id: method.id, kind: 'method', method }) as const),
+  ];
+  const saved = {
+    expired: all.filter(({ isExpired }) => isExpired),
+    onRemoved: (gone: SavedMethod) => setListed(all.filter((one) => one !== gone)),
+  };
+  return { ways, saved, areListed: listed !== undefined };
+}
+
+/** The saved methods of the payment's customer; none for a guest, undefined until they are listed. */
+function useSavedMethods(data: CheckoutData) {
+  const saved = useState<readonly SavedMethod[] | undefined>(
     data.paths.saved === undefined ? [] : undefined,
   );
+  const [, setSaved] = saved;
   useEffect(() => {
     if (data.paths.saved === undefined) return;
     load(data, data.paths.saved).then(
-      (body) => setSaved(savedCardsIn(body)),
+      (body) => setSaved(savedMethodsIn(body, data.methods, new Date())),
       // Without the list, the payer types the card.
       () => setSaved([]),
     );
@@ -47,6 +66,7 @@ function useSavedCards(data: CheckoutData): readonly SavedCard[] | undefined {
 interface WayListProps {
   readonly data: CheckoutData;
   readonly ways: readonly Way[];
+  readonly saved: SavedMethods;
   readonly chosen: Way | undefined;
   readonly onChoose: (way: Way) => void;
   /** The fields beneath a way's name. */
@@ -54,29 +74,68 @@ interface WayListProps {
 }
 
 /** The ways to pay, of which one is chosen; a single one needs no choice. */
-export function WayList({ data, ways, chosen, onChoose, fieldsOf }: WayListProps) {
+export function WayList({ data, ways, saved, chosen, onChoose, fieldsOf }: WayListProps) {
   const { texts } = data;
   const [areAllShown, showAll] = useState(false);
-  const shown = areAllShown ? ways : firstWays(ways);
+  const [isRemoved, setRemoved] = useState(false);
+  const list = useRef<HTMLFieldSetElement>(null);
+  const { expired } = saved;
+  const shown = areAllShown ? ways : firstWays(ways, expired.length);
+
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (areAllShown)
+      list.current?.querySelectorAll<HTMLElement>('[name=way]')[shownAtFirst]?.focus();
+  }, [areAllShown]);
+
+  const removal = (one: SavedMethod) =>
+    data.customerKey !== undefined && (
+      <Removal
+        data={data}
+        saved={one}
+        label={`${one.nickName} ${titleOf(one)}`.trim()}
+        onRemoved={() => {
+          saved.onRemoved(one);
+          setRemoved(true);
+          list.current?.focus();
+        }}
+      />
+    );
+
   return (
-    <fieldset>
+    <fieldset ref={list} tabIndex={-1}>
       <legend class="unseen">{texts.methods}</legend>
+      <p class="unseen" role="status">
+        {isRemoved && texts.removed}
+      </p>
       {shown.map((way) => (
         <div class="way" key={way.id}>
           {ways.length > 1 && (
-            <label class="choice">
-              <input
-                type="radio"
-                name="way"
-                checked={way.id === chosen?.id}
-                onChange={() => onChoose(way)}
-              />
-              <WayName way={way} data={data} />
-            </label>
+            <WayChoice
+              data={data}
+              way={way}
+              isChosen={way.id === chosen?.id}
+              onChange={() => {
+                setRemoved(false);
+                onChoose(way);
+              }}
+            />
           )}
           {fieldsOf(way)}
+          {way.kind === 'saved' && way.id === chosen?.id && (
+            <div class="below">{removal(way.saved)}</div>
+          )}
         </div>
       ))}
+      {shown.length === ways.length &&
+        expired.map((one) => (
+          <div class="way" key={one.token}>
+            <div class="choice past">
+              <WayName data={data} way={{ id: one.token, kind: 'saved', saved: one }} />
+              {removal(one)}
+            </div>
+          </div>
+        ))}
       {shown.length < ways.length && (
         <button type="button" class="link more" onClick={() => showAll(true)}>
           {texts.otherMethods}
@@ -86,23 +145,75 @@ export function WayList({ data, ways, chosen, onChoose, fieldsOf }: WayListProps
   );
 }
 
-function WayName({ way, data }: { readonly way: Way; readonly data: CheckoutData }) {
-  if (way.kind === 'method') {
-    const { name, surcharge } = way.method;
-    return (
-      <span>
-        {name}
-        {surcharge > 0 && <span class="quiet sum"> + {money(data, surcharge)}</span>}
-      </span>
-    );
-  }
-  const { network, last4, expiry } = way.card;
+interface WayChoiceProps {
+  readonly data: CheckoutData;
+  readonly way: Way;
+  readonly isChosen: boolean;
+  readonly onChange: (event: TargetedEvent) => void;
+}
+
+function WayChoice({ data, way, isChosen, onChange }: WayChoiceProps) {
+  const { networks = [] } = way.kind === 'method' ? way.method : {};
+  const hasNetworks = networks.length > 0;
   return (
-    <span>
-      <bdi>
-        {networkName(network)} •••• {last4}
-      </bdi>{' '}
-      <span class="quiet">{filled(data.texts, 'expires', { date: expiry })}</span>
-    </span>
+    <label class="choice">
+      <input
+        type="radio"
+        name="way"
+        checked={isChosen}
+        aria-describedby={hasNetworks ? 'networks' : undefined}
+        onChange={onChange}
+      />
+      <WayName way={way} data={data} />
+      {hasNetworks && <Networks data={data} networks={networks} id="networks" />}
+    </label>
   );
 }
+
+function WayName({ way, data }: { readonly way: Way; readonly data: CheckoutData }) {
+  if (way.kind === 'method') {
+    const { name, mark, surcharge } = way.method;
+    return (
+      <>
+        <Mark data={data} name={mark} alt="" />
+        <span class="name">
+          {name}
+          {surcharge > 0 && <span class="quiet sum"> + {money(data, surcharge)}</span>}
+        </span>
+      </>
+    );
+  }
+  const { saved } = way;
+  const { nickName, expiry: date, isExpired } = saved;
+  const title = <bdi>{titleOf(saved)}</bdi>;
+  return (
+    <>
+      {saved.type === undefined ? (
+        <NetworkMark data={data} network={saved.name} />
+      ) : (
+        <Mark data={data} name={markOf(data, saved)} alt="" />
+      )}
+      <span class="name">
+        {nickName === '' ? (
+          title
+        ) : (
+          <>
+            <bdi>{nickName}</bdi> <span class="quiet">{title}</span>
+          </>
+        )}{' '}
+        {date !== undefined && (
+          <span class={isExpired ? 'quiet over' : 'quiet'}>
+            {filled(data.texts, isExpired ? 'expired' : 'expires', { date })}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** `Visa •••• 4242`. */
+const titleOf = ({ name, last4 }: SavedMethod) => `${networkName(name)} •••• ${last4}`;
+
+/** The mark of the method by which a saved bank account is debited. */
+const markOf = ({ methods }: CheckoutData, { method, type }: SavedMethod) =>
+  methods.find((one) => one.method === method && one.type === type)?.mark ?? 'anybank';
