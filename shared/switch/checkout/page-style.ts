@@ -114,6 +114,7 @@ fieldset{border:0;margin:0;padding:0;min-width:0}
 @media(hover:hover){.choice:hover{color:color-mix(in srgb,var(--color-text) 80%,var(--color-primary))}}
 .mark{flex:none;width:2.5rem;height:1.5rem}.choice .name{flex:1;min-width:0}.choice.past{cursor:default}.over{color:var(--color-danger)}
 .marks{display:flex;flex-wrap:wrap;gap:.25rem;align-items:center;justify-content:end;margin-inline-start:auto}.marks .mark{width:1.875rem;height:1.125rem}
+.phone{display:none}.phone summary{min-height:2.75rem;padding-block:.625rem;cursor:pointer}.phone .code{max-width:12rem}@media(min-width:48rem) and (pointer:fine){.phone{display:block}}
 .removal legend{padding:0}.removal p{margin:0}
 .below{padding-block:0 var(--gap)}.below[hidden]{display:none}.below>:first-child{margin-block-start:0}
 .choice:focus-within+.below{interpolate-size:allow-keywords;overflow:clip;transition:height .15s ease-out,opacity .15s}

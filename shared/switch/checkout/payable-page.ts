@@ -41,7 +41,7 @@ type Framing = Pick<CardFormOnPage, 'origin' | 'ancestors'>;
  * at most as many a minute as the payment may have.
  */
 export async function payablePage(
-  shown: ShownPage & Pick<PayablePage, 'statusUrl' | 'shop' | 'now' | 'isFramed' | 'customerKey'>,
+  shown: Omit<PayablePage, 'methods' | 'order' | 'cardForm' | 'codeForm' | 'googlePay'>,
   { origin, ancestors }: Framing,
   configuration: Configuration,
   visit: PageVisit,

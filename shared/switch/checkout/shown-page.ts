@@ -36,6 +36,8 @@ export interface PayablePage extends ShownPage {
   readonly now: Date;
   /** Whether the page stands in a frame of the shop. */
   readonly isFramed: boolean;
+  /** The address with which a phone opens the page; absent within a page of the shop. */
+  readonly phoneUrl?: string | undefined;
   /** The page that shows how the payment ended. */
   readonly statusUrl: string;
   /** The page of the shop that frames this one and hears of its events; absent for a link. */

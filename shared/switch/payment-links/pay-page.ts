@@ -12,6 +12,7 @@ import { styleOf } from '../checkout/page-style.ts';
 import { payForm } from '../checkout/pay-form.ts';
 import { payPolicy } from '../checkout/pay-policy.ts';
 import type { PayablePage, ShownPage } from '../checkout/shown-page.ts';
+import { onPhone } from './on-phone.ts';
 import { orderImages, orderLines } from './order-lines.ts';
 
 /** The payment page: the order and the payment form. */
@@ -34,6 +35,7 @@ ${testBadge(page, texts)}${orderOf(page, texts, heading)}
 </div></div>
 <div class="payment">
 ${payForm(page, texts)}
+${page.phoneUrl === undefined ? '' : onPhone(page.phoneUrl, texts)}
 ${brandOf(look, texts)}
 </div>`,
   });

@@ -20,6 +20,7 @@ import { isPageToken } from '../payments/redirect/page-token.ts';
 import type { Refund } from '../refunds/refund.ts';
 import { frameAncestors, frameSources, framingOrigin } from './allowed-domains.ts';
 import { ownPage } from './link-addresses.ts';
+import { linkInLanguage } from './on-phone.ts';
 import { localeOf } from './page-locale.ts';
 import { payPage } from './pay-page.ts';
 import { kindOf, type PaymentKind } from './payment-kind.ts';
@@ -86,7 +87,8 @@ export async function showLink(
     };
     const status = `${shown.toRoot}payment_link/status/${payment.merchantId}/${payment.id}`;
     const statusUrl = ownPage(payment, `${status}?locale=${encodeURIComponent(shown.locale)}`);
-    const payable = { ...shown, isFramed: page === 'embedded', now, statusUrl };
+    const phoneUrl = page === 'own' ? linkInLanguage(payment, shown.locale) : undefined;
+    const payable = { ...shown, isFramed: page === 'embedded', now, statusUrl, phoneUrl };
     const whole = await payablePage(payable, framing, configuration, request, services);
     return headers.accept === 'application/json' ? payData(whole) : payPage(whole);
   }

@@ -1,17 +1,23 @@
+import * as v from 'valibot';
 import { savedMethodsIn } from '#switch/checkout/saved-methods.ts';
-import { textAt } from '../../support/switch/switch.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
 import { aPayer, checkoutIn } from './a-payer.ts';
 
-const origin = 'https://shop.example';
+const Created = v.object({
+  client_secret: v.string(),
+  ephemeral_key: v.object({ secret: v.string() }),
+});
 
 /** The page in the frame of a shop that passes on the ephemeral key of the payment's customer. */
 async function pageOf(world: Awaited<ReturnType<typeof aSwitchWithLinks>>, payment: unknown) {
-  const [client_secret, ephemeral_key] = ['client_secret', 'ephemeral_key.secret'].map((path) =>
-    textAt({ body: payment }, path),
-  );
+  const created = v.parse(Created, payment);
   const { publishableKey } = world.merchant;
-  const query = { publishable_key: publishableKey, client_secret, ephemeral_key, origin };
+  const query = {
+    publishable_key: publishableKey,
+    client_secret: created.client_secret,
+    ephemeral_key: created.ephemeral_key.secret,
+    origin: 'https://shop.example',
+  };
   const answer = await world.ask('checkout.show', { query });
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
   return checkoutIn(answer.text);
