@@ -18,7 +18,7 @@ export function Removal({ data, saved, label, onRemoved }: RemovalProps) {
   const { texts } = data;
   const isOpen = state !== 'closed';
 
-  // The buttons replace each other, so the focus follows them.
+  // The buttons replace each other, so the focus follows them. A second press removes nothing.
   useEffect(() => {
     if (isOpen || wasOpen.current) first.current?.focus();
     wasOpen.current = isOpen;
@@ -48,13 +48,12 @@ export function Removal({ data, saved, label, onRemoved }: RemovalProps) {
       <button
         type="button"
         class="link"
-        ref={first}
         aria-disabled={state === 'removing'}
         onClick={() => state !== 'removing' && void remove()}
       >
         {texts.remove}
       </button>{' '}
-      <button type="button" class="link" onClick={() => setState('closed')}>
+      <button type="button" class="link" ref={first} onClick={() => setState('closed')}>
         {texts.cancel}
       </button>
       <p role="alert">{state === 'failed' && texts.notRemoved}</p>
