@@ -100,13 +100,13 @@ ul{list-style:none;padding:0;margin:0}dl+ul{margin-block-start:.75rem;padding-bl
 li img{width:3rem;height:3rem;object-fit:cover;border-radius:var(--border-radius)}li>span:not(.sum){flex:1;min-width:0}
 .bold{font-weight:600}
 #sums{grid-template-columns:minmax(0,1fr) auto;margin-top:.5rem;padding-top:.75rem;border-top:1px solid var(--line)}#sums dd{white-space:nowrap;font-variant-numeric:tabular-nums}#sums :nth-last-child(-n+2){color:inherit;font-weight:650}
-label{display:block;margin:.75rem 0 .25rem}
+label{display:block;margin:calc(2*var(--spacing-unit)) 0 calc(.5*var(--spacing-unit));color:var(--color-text-secondary);font-size:.8125em;line-height:1.3}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 input,select{font:inherit;width:100%;min-height:var(--field-height);padding:.5rem .625rem;border:var(--border-width) solid var(--color-border);border-radius:var(--border-radius);background:var(--color-field);color:var(--color-field-text)}
 input[aria-invalid=true]{border-color:var(--color-danger);box-shadow:inset 0 0 0 1px var(--color-danger)}
 input[type=radio],input[type=checkbox]{flex:none;width:1.25rem;min-height:1.25rem;height:1.25rem;margin:0;accent-color:var(--color-primary)}
 fieldset{border:0;margin:0;padding:0;min-width:0}
-.choice{display:flex;gap:.75rem;align-items:center;min-height:calc(1.25*var(--field-height));margin:0;padding-block:.375rem;font-weight:500;cursor:pointer}
+.choice,.consent{color:inherit;font-size:1em}.choice{display:flex;gap:.75rem;align-items:center;min-height:calc(1.25*var(--field-height));margin:0;padding-block:.375rem;font-weight:500;cursor:pointer}
 .choice .quiet{font-weight:400}
 .choice span,.consent span{min-width:0}
 .way:has(.choice){border:1px solid var(--line);padding:0 var(--gap)}.way+.way{border-top:0}
@@ -116,7 +116,7 @@ fieldset{border:0;margin:0;padding:0;min-width:0}
 .marks{display:flex;flex-wrap:wrap;gap:.25rem;align-items:center;justify-content:end;margin-inline-start:auto}.marks .mark{width:1.875rem;height:1.125rem}
 .phone{display:none}.phone summary{min-height:2.75rem;padding-block:.625rem;cursor:pointer}.phone .code{max-width:12rem}@media(min-width:48rem) and (pointer:fine){.phone{display:block}}
 .removal legend{padding:0}.removal p{margin:0}
-.below{padding-block:0 var(--gap)}.below[hidden]{display:none}.below>:first-child{margin-block-start:0}
+.below{padding-block:0 var(--gap)}.below[hidden]{display:none}.below>:first-child,.below>:first-child>label{margin-block-start:0}
 .choice:focus-within+.below{interpolate-size:allow-keywords;overflow:clip;transition:height .15s ease-out,opacity .15s}
 @starting-style{.choice:focus-within+.below{height:0;opacity:0}}
 .tabs fieldset{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(8rem,100%),1fr));gap:.5rem}.tabs .way{display:contents}
@@ -131,7 +131,7 @@ iframe{width:calc(100% + .5rem)!important;margin-inline:-.25rem}
 #problem:empty,#slow:empty{display:none}
 #problem,.problem{color:var(--color-danger);border:1px solid;border-inline-start-width:.25rem;border-radius:var(--border-radius);padding:.75rem;margin:0 0 var(--gap)}
 .consent{display:flex;gap:.75rem;align-items:start;min-height:2.75rem;margin:.75rem 0 0}.consent input{margin-top:.125rem}
-button[disabled]{background:#e0e0e0;color:#595959;cursor:default}
+button[disabled]{background:color-mix(in srgb,var(--color-text) 12%,var(--color-background));color:var(--color-text-secondary);cursor:default}.sketch button[disabled]{background:var(--color-primary);color:var(--color-primary-text);opacity:.6}
 button[disabled].busy{background:var(--color-primary);color:var(--color-primary-text);cursor:progress}
 button.link{display:inline;width:auto;min-height:2.75rem;margin:0;padding:0;background:none;color:inherit;box-shadow:none;text-align:start;text-decoration:underline;text-underline-offset:.2em}
 button.link[hidden]{display:none}
