@@ -1,4 +1,4 @@
-import type { NetworkText } from '#vocabulary/page-texts/page-texts.ts';
+import type { NetworkText, OpenAttemptTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 
 /** All data that the payment page's script needs. The page has it as JSON. */
@@ -63,6 +63,8 @@ export interface CheckoutData {
   readonly asksToSave: boolean;
   /** Whether the button stays off until the form is complete. */
   readonly whenReady: boolean;
+  /** The attempt that the payer has left at the bank. */
+  readonly open?: CheckoutOpenAttempt;
   /** Why the last attempt failed. */
   readonly problem: string;
   readonly texts: CheckoutWords;
@@ -82,6 +84,18 @@ export interface ReportedOutcome {
   readonly status: string;
   /** The page of the shop on which the payer goes on. */
   readonly returnUrl?: string;
+}
+
+/** An attempt that is still open. Another way to pay cancels it first. */
+export interface CheckoutOpenAttempt {
+  readonly id: string;
+  /** `iDEAL`, or the masked card. */
+  readonly name: string;
+  /** Leads back to the bank; absent where the page itself shows the next step. */
+  readonly url?: string;
+  /** Until when it may be paid, ISO 8601, where its processor has refused to cancel it. */
+  readonly keptUntil?: string;
+  readonly texts: OpenAttemptTexts;
 }
 
 /** A wallet whose sheet the browser opens. */

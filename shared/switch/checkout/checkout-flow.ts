@@ -54,6 +54,7 @@ export async function pay(
   const request = {
     ...bodyOf(choice, card ?? code, ports),
     ...(ports.returnUrl !== undefined && { return_url: ports.returnUrl }),
+    ...(data.open && { given_up_attempt_id: data.open.id }),
     browser_info: ports.browser(),
   };
   return settleConfirm(data, request, ports, pressedAt);

@@ -33,9 +33,11 @@ export function afterAnswer({ paths }: CheckoutData, payment: unknown): Next {
 }
 
 /** The step after a refusal, which changed nothing. */
-export function afterRefused({ paths, texts }: CheckoutData, { status, body }: Answer): Next {
+export function afterRefused({ paths, texts, open }: CheckoutData, { status, body }: Answer): Next {
   if (status === 429) return problem(texts.tooOften);
   const after = afterRefusal(codeOf(body));
+  // The new data has whether the open attempt was paid meanwhile, or cannot be cancelled.
+  if (after === 'status' && open) return { kind: 'refresh', text: '' };
   if (after === 'status') return { kind: 'open', url: paths.status };
   return after === 'refresh' ? { kind: 'refresh', text: texts.typeAgain } : problem(texts[after]);
 }

@@ -86,6 +86,7 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     ...(terms !== undefined && { terms }),
     asksToSave: maySaveCard(payment),
     whenReady: look.whenReady,
+    ...(page.open && { open: page.open }),
     problem: declinedBefore(payment, texts, locale),
     texts: wordsOf(texts, textsFor(locale).form.tooOften),
   };

@@ -8,18 +8,18 @@ import { loopbackAllowed } from '#platform/stage.ts';
 import type { Appearance } from '#vocabulary/appearance.ts';
 import { appearanceSchema } from '#vocabulary/appearance-schema.ts';
 import { supportedLanguage } from '#vocabulary/page-texts/languages.ts';
+import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { isAllowedDomain } from '../payment-links/allowed-domains.ts';
-import { kindOf } from '../payment-links/payment-kind.ts';
-import { isTriedOut } from '../payments/lifecycle/client-attempts.ts';
-import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { elementPage, outcomePage } from './element-page.ts';
+import { openAttemptOf } from './open-attempt.ts';
 import type { CheckoutQuery } from './operations.ts';
 import { designOf, type PageDesign } from './page-design.ts';
 import { pageOrigin } from './page-origin.ts';
 import { payData } from './pay-form.ts';
+import { payabilityOf } from './payability.ts';
 import { configuredFacts, type PayablePageServices, payablePage } from './payable-page.ts';
 import type { PageScripts } from './shown-page.ts';
 
@@ -75,11 +75,18 @@ export async function showCheckout(
     customerKey: query.ephemeral_key,
     statusUrl: ownAddress(query),
   };
-  const kind = kindOf(payment, now);
-  const triedOut = isTriedOut(configuration, payment);
-  if (kind === 'open' || (mayBeRetried(configuration, payment, now) && !triedOut)) {
+  const { kind, triedOut, mayGiveUp, isPayable } = payabilityOf(payment, configuration, now);
+  if (isPayable) {
+    const texts = textsFor(shown.locale).checkout;
+    const open = mayGiveUp ? openAttemptOf(payment, texts) : undefined;
     const framing = { origin: pageOrigin(services.switchUrl, headers), ancestors: [origin] };
-    const page = await payablePage({ ...shown, now }, framing, configuration, request, services);
+    const page = await payablePage(
+      { ...shown, now, open },
+      framing,
+      configuration,
+      request,
+      services,
+    );
     return headers.accept === 'application/json' ? payData(page) : elementPage(page);
   }
   const wayBack = kind === 'expired' ? undefined : await merchantReturnOf(payment, services);

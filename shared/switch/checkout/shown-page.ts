@@ -5,7 +5,7 @@ import { sentences } from '#vocabulary/sentences.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import type { GooglePaySession } from '../payments/google-pay-sessions.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { ShopPage } from './checkout-data.ts';
+import type { CheckoutOpenAttempt, ShopPage } from './checkout-data.ts';
 import type { MethodOrder } from './method-order.ts';
 import type { PageDesign } from './page-design.ts';
 
@@ -51,6 +51,8 @@ export interface PayablePage extends ShownPage {
   readonly codeForm: URL | undefined;
   /** The key by which the customer removes saved methods, where the shop gave its page one. */
   readonly customerKey?: string | undefined;
+  /** The attempt that the payer has left at the bank. */
+  readonly open?: CheckoutOpenAttempt | undefined;
   /** The sessions with which the browser opens Google Pay. */
   readonly googlePay: readonly GooglePaySession[];
 }

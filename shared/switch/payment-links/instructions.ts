@@ -1,4 +1,5 @@
 import { escaped } from '#platform/http/response/html-page.ts';
+import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import { isRedirected, type Payment } from '../payments/payment.ts';
 import { presentNextAction } from '../payments/response/present-next-action.ts';
 
@@ -11,7 +12,7 @@ export interface Instructions {
 }
 
 /** The instructions of a payment that awaits its payer; undefined where a redirect leads on. */
-export function instructionsOf(payment: Payment): Instructions | undefined {
+export function instructionsOf(payment: Payment, locale: string): Instructions | undefined {
   if (isRedirected(payment)) return undefined;
   const action = presentNextAction(payment);
   switch (action?.type) {
@@ -20,9 +21,9 @@ export function instructionsOf(payment: Payment): Instructions | undefined {
     case 'invoke_upi_qr_flow':
       return withCode(action.qr_code_url);
     case 'display_bank_transfer_information':
-      return { html: facts(action.bank_transfer_steps_and_charges_details), images: [] };
+      return { html: facts(action.bank_transfer_steps_and_charges_details, locale), images: [] };
     case 'display_voucher_information':
-      return { html: facts(action.voucher_details), images: [] };
+      return { html: facts(voucherOf(action.voucher_details), locale), images: [] };
     default:
       return undefined;
   }
@@ -42,11 +43,26 @@ function withCode(
 }
 
 /** Every text and number of the details, by its name as the processor gives it. */
-function facts(details: unknown): string {
+function facts(details: unknown, locale: string): string {
   const rows = textsIn(details).map(
-    ([name, value]) => `<dt>${escaped(titled(name))}</dt><dd><bdi>${escaped(value)}</bdi></dd>`,
+    ([name, value]) => `<dt>${escaped(titled(name))}</dt><dd>${factOf(name, value, locale)}</dd>`,
   );
   return rows.length > 0 ? `<dl>${rows.join('\n')}</dl>` : '';
+}
+
+/** The API has the details of a voucher as JSON in a text. */
+function voucherOf(details: unknown): unknown {
+  if (typeof details !== 'string') return details;
+  try {
+    return JSON.parse(details);
+  } catch {
+    return { voucher: details };
+  }
+}
+
+function factOf(name: string, value: string, locale: string): string {
+  const at = name === 'expires_at' && /^\d{13}$/.test(value) ? new Date(Number(value)) : undefined;
+  return at ? timeElement(at.toISOString(), locale) : `<bdi>${escaped(value)}</bdi>`;
 }
 
 function textsIn(details: unknown): (readonly [name: string, value: string])[] {

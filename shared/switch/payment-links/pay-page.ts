@@ -12,11 +12,17 @@ import { styleOf } from '../checkout/page-style.ts';
 import { payForm } from '../checkout/pay-form.ts';
 import { payPolicy } from '../checkout/pay-policy.ts';
 import type { PayablePage, ShownPage } from '../checkout/shown-page.ts';
+import type { Instructions } from './instructions.ts';
 import { onPhone } from './on-phone.ts';
 import { orderImages, orderLines } from './order-lines.ts';
 
+interface PayPage extends PayablePage {
+  /** The next step of an open attempt that leads to no other page. */
+  readonly instructions?: Instructions | undefined;
+}
+
 /** The payment page: the order and the payment form. */
-export function payPage(page: PayablePage): RawResponse {
+export function payPage(page: PayPage): RawResponse {
   const { payment, design: look, locale, ancestors, scripts } = page;
   const language = languageFor(locale);
   const texts = textsFor(locale).checkout;
@@ -28,12 +34,16 @@ export function payPage(page: PayablePage): RawResponse {
     script: scripts.checkoutScript(),
     policy: [...payPolicy(page), ancestors],
     icon: iconOf(look),
-    images: originsOf([look.logo, look.image?.url, ...orderImages(payment)]),
+    images: [
+      ...originsOf([look.logo, look.image?.url, ...orderImages(payment)]),
+      ...(page.instructions?.images ?? []),
+    ],
     layout: `checkout ${look.layout === 'layout1' ? 'one' : 'two'}${page.isFramed ? ' framed' : ''}`,
     content: (heading) => `<div class="plane"><div class="order">
 ${testBadge(page, texts)}${orderOf(page, texts, heading)}
 </div></div>
 <div class="payment">
+${page.instructions?.html ?? ''}
 ${payForm(page, texts)}
 ${page.phoneUrl === undefined ? '' : onPhone(page.phoneUrl, texts)}
 ${brandOf(look, texts)}

@@ -2,28 +2,30 @@ import type { ConfigurationStore } from '#merchants/accounts/configuration-store
 import { linkSettings } from '#merchants/link-settings/link-settings.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
+import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
+import { openAttemptOf } from '../checkout/open-attempt.ts';
 import { designOf } from '../checkout/page-design.ts';
 import { pageOrigin } from '../checkout/page-origin.ts';
 import { payData } from '../checkout/pay-form.ts';
+import { payabilityOf } from '../checkout/payability.ts';
 import {
   configuredFacts,
   type PayablePageServices,
   payablePage,
 } from '../checkout/payable-page.ts';
 import type { PageScripts } from '../checkout/shown-page.ts';
-import { isTriedOut } from '../payments/lifecycle/client-attempts.ts';
-import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
 import type { Refund } from '../refunds/refund.ts';
 import { frameAncestors, frameSources, framingOrigin } from './allowed-domains.ts';
+import { instructionsOf } from './instructions.ts';
 import { ownPage } from './link-addresses.ts';
 import { linkInLanguage } from './on-phone.ts';
 import { localeOf } from './page-locale.ts';
 import { payPage } from './pay-page.ts';
-import { kindOf, type PaymentKind } from './payment-kind.ts';
+import type { PaymentKind } from './payment-kind.ts';
 import { statusPage } from './status-page.ts';
 
 export interface LinkPageServices extends PayablePageServices {
@@ -51,8 +53,9 @@ type Page = 'own' | 'embedded' | 'status';
 
 /**
  * Renders a page of a payment's link. An open payment gets a card form. A declined payment that may
- * be retried gets it too, with the reason above the form. All others get the status page. The script
- * of an open page asks by `accept: application/json` for the form's data only.
+ * be retried gets it too, with the reason above the form, and so does one whose payer has left the
+ * bank and may pay in another way. All others get the status page. The script of an open page asks by
+ * `accept: application/json` for the form's data only.
  *
  * @throws SwitchError `payment_link_not_found` without the link's page token, `access_forbidden`
  * for a frame on a domain that is not allowed
@@ -77,10 +80,9 @@ export async function showLink(
     toRoot: page === 'own' ? '../../' : '../../../',
     ...configuredFacts(configuration, payment),
   };
-  const kind = kindOf(payment, now);
-  const triedOut = isTriedOut(configuration, payment);
-  const mayTryAnother = mayBeRetried(configuration, payment, now) && !triedOut;
-  if ((kind === 'open' || mayTryAnother) && page !== 'status') {
+  const payability = payabilityOf(payment, configuration, now);
+  const { kind, mayTryAnother, triedOut, isLeft, mayGiveUp } = payability;
+  if (payability.isPayable && page !== 'status') {
     const framing = {
       origin: pageOrigin(link.url, headers),
       ancestors: page !== 'embedded' ? [] : shop === undefined ? frameSources(domains) : [shop],
@@ -88,15 +90,23 @@ export async function showLink(
     const status = `${shown.toRoot}payment_link/status/${payment.merchantId}/${payment.id}`;
     const statusUrl = ownPage(payment, `${status}?locale=${encodeURIComponent(shown.locale)}`);
     const phoneUrl = page === 'own' ? linkInLanguage(payment, shown.locale) : undefined;
-    const payable = { ...shown, isFramed: page === 'embedded', now, statusUrl, phoneUrl };
+    const texts = textsFor(shown.locale).checkout;
+    const open = mayGiveUp ? openAttemptOf(payment, texts) : undefined;
+    const payable = { ...shown, isFramed: page === 'embedded', now, statusUrl, phoneUrl, open };
     const whole = await payablePage(payable, framing, configuration, request, services);
-    return headers.accept === 'application/json' ? payData(whole) : payPage(whole);
+    return headers.accept === 'application/json'
+      ? payData(whole)
+      : payPage({
+          ...whole,
+          ...(mayGiveUp && { instructions: instructionsOf(payment, shown.locale) }),
+        });
   }
   const returnTarget = isOver[kind] ? await merchantReturnOf(payment, services) : undefined;
   const framed = headers['sec-fetch-dest'] === 'iframe';
   const wayBack = returnTarget?.url;
   const refunds = await refundsOf(payment, services);
   const { account } = configuration;
+  const otherWay = isLeft ? (mayGiveUp ? 'offered' : 'none') : undefined;
   return statusPage({
     ...shown,
     kind,
@@ -104,6 +114,7 @@ export async function showLink(
     framed,
     mayTryAnother,
     triedOut,
+    otherWay,
     refunds,
     account,
   });

@@ -4,11 +4,13 @@ import { declineText } from '#vocabulary/decline-text.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
+import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import { sentences } from '#vocabulary/sentences.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import { styleOf } from '../checkout/page-style.ts';
 import type { PageScripts, ShownPage } from '../checkout/shown-page.ts';
 import { reasonOf } from '../checkout/shown-page.ts';
+import { openUntil } from '../payments/lifecycle/open-until.ts';
 import { isRedirected } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import { instructionsOf } from './instructions.ts';
@@ -33,6 +35,8 @@ interface StatusPage extends ShownPage, Pick<Receipt, 'refunds' | 'account' | 'k
   readonly mayTryAnother: boolean;
   /** Whether the customer has tried as often as a page may. */
   readonly triedOut: boolean;
+  /** Of an open attempt: whether the payer may pay in another way; absent where none is open. */
+  readonly otherWay: 'offered' | 'none' | undefined;
 }
 
 /** The status page: the outcome of a payment, and a link to the next step. */
@@ -41,7 +45,7 @@ export function statusPage(page: StatusPage): RawResponse {
   // In a frame, only the shop can open the payment page again.
   const mayTryAnother = page.mayTryAnother && !framed;
   const leavesAlone = wayBack !== undefined && !mayTryAnother;
-  const instructions = kind === 'action' ? instructionsOf(payment) : undefined;
+  const instructions = kind === 'action' ? instructionsOf(payment, locale) : undefined;
   const amount = escaped(shownAmount(paidMinor(payment, kind), payment.currency, locale));
   const language = languageFor(locale);
   const texts = textsFor(locale).checkout;
@@ -73,6 +77,7 @@ ${
     ? returnButton(page, texts)
     : `<a class="button" id="return" target="_top"${leavesAlone ? ` data-seconds="${seconds}"` : ''} href="${escaped(wayBack)}">${escaped(texts.back)}</a>`
 }
+${otherWay(page, texts)}
 ${brandOf(look, texts)}`,
   });
 }
@@ -94,6 +99,17 @@ function returnButton(page: StatusPage, texts: CheckoutTexts): string {
   }
   if (kind !== 'open' || framed) return '';
   return button(payPageOf(page), texts.tryAgain);
+}
+
+/** Beneath an open attempt: the way to the other methods, or until when there is none. */
+function otherWay(page: StatusPage, { openAttempt }: CheckoutTexts): string {
+  if (page.otherWay === 'none') {
+    const time = timeElement(openUntil(page.payment), page.locale);
+    return `<p class="quiet">${escaped(openAttempt.kept).replace('{date}', () => time)}</p>`;
+  }
+  // In a frame, only the shop can open the payment page again.
+  if (page.otherWay === undefined || page.framed) return '';
+  return `<p><a target="_top" href="${escaped(payPageOf(page))}">${escaped(openAttempt.other)}</a></p>`;
 }
 
 const payPageOf = ({ payment, toRoot, locale }: StatusPage) =>

@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'يرجى تفعيل JavaScript للدفع في هذه الصفحة.',
     back: 'العودة إلى المتجر',
     goOn: 'متابعة',
+    openAttempt: {
+      isOpen: 'لم يكتمل دفعك بعد: {name}.',
+      goOn: 'المتابعة باستخدام {name}',
+      other: 'الدفع بطريقة أخرى',
+      cancels: 'إذا دفعت بطريقة أخرى، فسيُلغى هذا الدفع أولاً.',
+      kept: 'لا يمكن إلغاؤه. حتى {date} يمكنك متابعته فقط.',
+    },
     tryAgain: 'ادفع الآن',
     mayTryAnother: 'لم يُخصم منك أي مبلغ. يمكنك الدفع ببطاقة أخرى.',
     tryAnother: 'جرّب بطاقة أخرى',

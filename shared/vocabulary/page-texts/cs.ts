@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Chcete-li na této stránce zaplatit, povolte prosím JavaScript.',
     back: 'Zpět do obchodu',
     goOn: 'Pokračovat',
+    openAttempt: {
+      isOpen: 'Vaše platba ještě není dokončena: {name}.',
+      goOn: 'Pokračovat: {name}',
+      other: 'Zaplatit jinak',
+      cancels: 'Pokud zaplatíte jinak, tato platba se nejprve zruší.',
+      kept: 'Nelze ji zrušit. Do {date} v ní můžete pouze pokračovat.',
+    },
     tryAgain: 'Zaplatit nyní',
     mayTryAnother: 'Nic vám nebylo strženo. Můžete zaplatit jinou kartou.',
     tryAnother: 'Zkusit jinou kartu',

@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Slå JavaScript til for at betale på denne side.',
     back: 'Tilbage til butikken',
     goOn: 'Fortsæt',
+    openAttempt: {
+      isOpen: 'Din betaling er ikke afsluttet endnu: {name}.',
+      goOn: 'Fortsæt med {name}',
+      other: 'Betal på en anden måde',
+      cancels: 'Hvis du betaler på en anden måde, annulleres denne betaling først.',
+      kept: 'Den kan ikke annulleres. Indtil {date} kan du kun fortsætte den.',
+    },
     tryAgain: 'Betal nu',
     mayTryAnother: 'Der er ikke trukket penge. Du kan betale med et andet kort.',
     tryAnother: 'Prøv et andet kort',

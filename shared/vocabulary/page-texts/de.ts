@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Bitte aktivieren Sie JavaScript, um auf dieser Seite zu bezahlen.',
     back: 'Zurück zum Shop',
     goOn: 'Weiter',
+    openAttempt: {
+      isOpen: 'Ihre Zahlung ist noch nicht abgeschlossen: {name}.',
+      goOn: 'Weiter mit {name}',
+      other: 'Anders bezahlen',
+      cancels: 'Wenn Sie anders bezahlen, wird diese Zahlung zuerst storniert.',
+      kept: 'Sie lässt sich nicht stornieren. Bis {date} können Sie sie nur fortsetzen.',
+    },
     tryAgain: 'Jetzt bezahlen',
     mayTryAnother: 'Es wurde nichts abgebucht. Sie können mit einer anderen Karte bezahlen.',
     tryAnother: 'Andere Karte versuchen',

@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Please enable JavaScript to pay on this page.',
     back: 'Back to the shop',
     goOn: 'Continue',
+    openAttempt: {
+      isOpen: 'Your payment is not finished yet: {name}.',
+      goOn: 'Continue with {name}',
+      other: 'Pay in another way',
+      cancels: 'If you pay in another way, this payment is cancelled first.',
+      kept: 'It cannot be cancelled. Until {date}, you can only continue it.',
+    },
     tryAgain: 'Pay now',
     mayTryAnother: 'You have not been charged. You can pay with another card.',
     tryAnother: 'Try another card',

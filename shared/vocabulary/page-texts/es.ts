@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Active JavaScript para pagar en esta página.',
     back: 'Volver a la tienda',
     goOn: 'Continuar',
+    openAttempt: {
+      isOpen: 'Su pago aún no ha terminado: {name}.',
+      goOn: 'Continuar con {name}',
+      other: 'Pagar de otra forma',
+      cancels: 'Si paga de otra forma, este pago se cancela primero.',
+      kept: 'No se puede cancelar. Hasta el {date} solo puede continuarlo.',
+    },
     tryAgain: 'Pagar ahora',
     mayTryAnother: 'No se le ha cobrado nada. Puede pagar con otra tarjeta.',
     tryAnother: 'Probar otra tarjeta',

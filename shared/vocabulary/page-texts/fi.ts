@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Ota JavaScript käyttöön, jotta voit maksaa tällä sivulla.',
     back: 'Takaisin kauppaan',
     goOn: 'Jatka',
+    openAttempt: {
+      isOpen: 'Maksusi on vielä kesken: {name}.',
+      goOn: 'Jatka: {name}',
+      other: 'Maksa muulla tavalla',
+      cancels: 'Jos maksat muulla tavalla, tämä maksu perutaan ensin.',
+      kept: 'Sitä ei voi perua. Voit vain jatkaa sitä, kunnes aika päättyy: {date}.',
+    },
     tryAgain: 'Maksa nyt',
     mayTryAnother: 'Sinulta ei ole veloitettu mitään. Voit maksaa toisella kortilla.',
     tryAnother: 'Kokeile toista korttia',

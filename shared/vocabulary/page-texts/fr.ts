@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Veuillez activer JavaScript pour payer sur cette page.',
     back: 'Retour à la boutique',
     goOn: 'Continuer',
+    openAttempt: {
+      isOpen: 'Votre paiement n’est pas encore terminé : {name}.',
+      goOn: 'Continuer avec {name}',
+      other: 'Payer autrement',
+      cancels: 'Si vous payez autrement, ce paiement est d’abord annulé.',
+      kept: 'Il ne peut pas être annulé. Jusqu’au {date}, vous pouvez seulement le poursuivre.',
+    },
     tryAgain: 'Payer maintenant',
     mayTryAnother: 'Votre carte n’a pas été débitée. Vous pouvez payer avec une autre carte.',
     tryAnother: 'Essayer une autre carte',

@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'יש להפעיל JavaScript כדי לשלם בדף זה.',
     back: 'חזרה לחנות',
     goOn: 'המשך',
+    openAttempt: {
+      isOpen: 'התשלום עדיין לא הושלם: {name}.',
+      goOn: 'המשך עם {name}',
+      other: 'תשלום בדרך אחרת',
+      cancels: 'אם משלמים בדרך אחרת, התשלום הזה מבוטל תחילה.',
+      kept: 'אי אפשר לבטל אותו. עד {date} אפשר רק להמשיך אותו.',
+    },
     tryAgain: 'לתשלום',
     mayTryAnother: 'לא בוצע חיוב. אפשר לשלם בכרטיס אחר.',
     tryAnother: 'ניסיון בכרטיס אחר',

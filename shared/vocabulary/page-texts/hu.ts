@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Az oldalon való fizetéshez kérjük, engedélyezze a JavaScriptet.',
     back: 'Vissza az üzletbe',
     goOn: 'Tovább',
+    openAttempt: {
+      isOpen: 'A fizetése még nem fejeződött be: {name}.',
+      goOn: 'Tovább: {name}',
+      other: 'Fizetés más módon',
+      cancels: 'Ha más módon fizet, ezt a fizetést előbb töröljük.',
+      kept: 'Nem törölhető. Eddig csak folytatni lehet: {date}.',
+    },
     tryAgain: 'Fizetés most',
     mayTryAnother: 'Nem történt terhelés. Másik kártyával is fizethet.',
     tryAnother: 'Másik kártya',

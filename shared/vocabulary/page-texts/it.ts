@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Attivi JavaScript per pagare in questa pagina.',
     back: 'Torna al negozio',
     goOn: 'Continua',
+    openAttempt: {
+      isOpen: 'Il Suo pagamento non è ancora concluso: {name}.',
+      goOn: 'Continua con {name}',
+      other: 'Paga in un altro modo',
+      cancels: 'Se paga in un altro modo, questo pagamento viene prima annullato.',
+      kept: 'Non può essere annullato. Fino al {date} può solo proseguirlo.',
+    },
     tryAgain: 'Paga ora',
     mayTryAnother: 'Non Le è stato addebitato nulla. Può pagare con un’altra carta.',
     tryAnother: 'Prova un’altra carta',

@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'このページでお支払いいただくには、JavaScriptを有効にしてください。',
     back: 'ショップに戻る',
     goOn: '続ける',
+    openAttempt: {
+      isOpen: 'お支払いはまだ完了していません：{name}',
+      goOn: '{name}で続ける',
+      other: '別の方法で支払う',
+      cancels: '別の方法で支払う場合、このお支払いは先にキャンセルされます。',
+      kept: 'キャンセルできません。{date}までは、このお支払いを続けることのみ可能です。',
+    },
     tryAgain: '今すぐ支払う',
     mayTryAnother: '請求は行われていません。別のカードでお支払いいただけます。',
     tryAnother: '別のカードを試す',

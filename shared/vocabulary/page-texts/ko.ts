@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: '이 페이지에서 결제하려면 JavaScript를 사용하도록 설정해 주세요.',
     back: '상점으로 돌아가기',
     goOn: '계속',
+    openAttempt: {
+      isOpen: '결제가 아직 완료되지 않았습니다: {name}.',
+      goOn: '{name}(으)로 계속',
+      other: '다른 방법으로 결제',
+      cancels: '다른 방법으로 결제하시면 이 결제가 먼저 취소됩니다.',
+      kept: '취소할 수 없습니다. {date}까지는 이 결제를 계속 진행하실 수만 있습니다.',
+    },
     tryAgain: '지금 결제',
     mayTryAnother: '청구된 금액이 없습니다. 다른 카드로 결제하실 수 있습니다.',
     tryAnother: '다른 카드 사용',

@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Slå på JavaScript for å betale på denne siden.',
     back: 'Tilbake til butikken',
     goOn: 'Fortsett',
+    openAttempt: {
+      isOpen: 'Betalingen din er ikke fullført ennå: {name}.',
+      goOn: 'Fortsett med {name}',
+      other: 'Betal på en annen måte',
+      cancels: 'Hvis du betaler på en annen måte, blir denne betalingen først avbrutt.',
+      kept: 'Den kan ikke avbrytes. Til {date} kan du bare fortsette den.',
+    },
     tryAgain: 'Betal nå',
     mayTryAnother: 'Du er ikke belastet. Du kan betale med et annet kort.',
     tryAnother: 'Prøv et annet kort',

@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Schakel JavaScript in om op deze pagina te betalen.',
     back: 'Terug naar de winkel',
     goOn: 'Doorgaan',
+    openAttempt: {
+      isOpen: 'Uw betaling is nog niet afgerond: {name}.',
+      goOn: 'Doorgaan met {name}',
+      other: 'Anders betalen',
+      cancels: 'Als u anders betaalt, wordt deze betaling eerst geannuleerd.',
+      kept: 'Deze kan niet worden geannuleerd. Tot {date} kunt u er alleen mee doorgaan.',
+    },
     tryAgain: 'Nu betalen',
     mayTryAnother: 'Er is niets afgeschreven. U kunt met een andere kaart betalen.',
     tryAnother: 'Andere kaart proberen',

@@ -32,6 +32,8 @@ export interface CheckoutTexts {
   readonly needsScript: string;
   readonly back: string;
   readonly goOn: string;
+  /** About an attempt that the payer has left at the bank. */
+  readonly openAttempt: OpenAttemptTexts;
   readonly tryAgain: string;
   /** Follows the reason why a card was declined. */
   readonly mayTryAnother: string;
@@ -107,6 +109,19 @@ export type NetworkText =
   /** The typed card is of no use any more. */
   | 'typeAgain'
   | 'priceChanged';
+
+/** The texts about an open attempt. */
+export interface OpenAttemptTexts {
+  /** With `{name}`: that of the payment method, as in `goOn`. */
+  readonly isOpen: string;
+  readonly goOn: string;
+  /** Leads from the bank's instructions to the other methods. */
+  readonly other: string;
+  /** That another way to pay cancels the attempt. */
+  readonly cancels: string;
+  /** With `{date}`: until when the attempt cannot be cancelled. */
+  readonly kept: string;
+}
 
 type CheckoutField =
   | 'email'

@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Włącz JavaScript, aby zapłacić na tej stronie.',
     back: 'Powrót do sklepu',
     goOn: 'Dalej',
+    openAttempt: {
+      isOpen: 'Twoja płatność nie jest jeszcze zakończona: {name}.',
+      goOn: 'Dalej: {name}',
+      other: 'Zapłać w inny sposób',
+      cancels: 'Jeśli zapłacisz w inny sposób, ta płatność zostanie najpierw anulowana.',
+      kept: 'Nie można jej anulować. Do {date} możesz ją tylko kontynuować.',
+    },
     tryAgain: 'Zapłać teraz',
     mayTryAnother: 'Nie pobrano żadnej kwoty. Możesz zapłacić inną kartą.',
     tryAnother: 'Wypróbuj inną kartę',

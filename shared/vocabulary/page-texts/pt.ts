@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Ative o JavaScript para pagar nesta página.',
     back: 'Voltar à loja',
     goOn: 'Continuar',
+    openAttempt: {
+      isOpen: 'O seu pagamento ainda não terminou: {name}.',
+      goOn: 'Continuar com {name}',
+      other: 'Pagar de outra forma',
+      cancels: 'Se pagar de outra forma, este pagamento é primeiro cancelado.',
+      kept: 'Não pode ser cancelado. Até {date}, só o pode continuar.',
+    },
     tryAgain: 'Pagar agora',
     mayTryAnother: 'Não lhe foi cobrado nada. Pode pagar com outro cartão.',
     tryAnother: 'Tentar outro cartão',

@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Activați JavaScript pentru a plăti pe această pagină.',
     back: 'Înapoi la magazin',
     goOn: 'Continuați',
+    openAttempt: {
+      isOpen: 'Plata dvs. nu este încă finalizată: {name}.',
+      goOn: 'Continuați cu {name}',
+      other: 'Plătiți altfel',
+      cancels: 'Dacă plătiți altfel, această plată este mai întâi anulată.',
+      kept: 'Nu poate fi anulată. Până la {date} o puteți doar continua.',
+    },
     tryAgain: 'Plătiți acum',
     mayTryAnother: 'Nu vi s-a reținut nicio sumă. Puteți plăti cu alt card.',
     tryAnother: 'Încercați alt card',

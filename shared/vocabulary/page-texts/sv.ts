@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Aktivera JavaScript för att betala på den här sidan.',
     back: 'Tillbaka till butiken',
     goOn: 'Fortsätt',
+    openAttempt: {
+      isOpen: 'Din betalning är inte klar än: {name}.',
+      goOn: 'Fortsätt med {name}',
+      other: 'Betala på ett annat sätt',
+      cancels: 'Om du betalar på ett annat sätt avbryts den här betalningen först.',
+      kept: 'Den kan inte avbrytas. Till {date} kan du bara fortsätta den.',
+    },
     tryAgain: 'Betala nu',
     mayTryAnother: 'Inga pengar har dragits. Du kan betala med ett annat kort.',
     tryAnother: 'Prova ett annat kort',

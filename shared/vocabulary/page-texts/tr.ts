@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: 'Bu sayfada ödeme yapmak için lütfen JavaScript’i etkinleştirin.',
     back: 'Mağazaya dön',
     goOn: 'Devam et',
+    openAttempt: {
+      isOpen: 'Ödemeniz henüz tamamlanmadı: {name}.',
+      goOn: '{name} ile devam et',
+      other: 'Başka bir yolla öde',
+      cancels: 'Başka bir yolla öderseniz önce bu ödeme iptal edilir.',
+      kept: 'İptal edilemez. {date} tarihine kadar yalnızca devam edebilirsiniz.',
+    },
     tryAgain: 'Şimdi öde',
     mayTryAnother: 'Sizden ücret alınmadı. Başka bir kartla ödeyebilirsiniz.',
     tryAnother: 'Başka bir kart dene',

@@ -20,6 +20,13 @@ export const page: PageTexts = {
     needsScript: '请启用 JavaScript 以在此页面付款。',
     back: '返回商店',
     goOn: '继续',
+    openAttempt: {
+      isOpen: '您的付款尚未完成：{name}。',
+      goOn: '使用{name}继续',
+      other: '使用其他方式付款',
+      cancels: '如果您使用其他方式付款，此付款将先被取消。',
+      kept: '此付款无法取消。在{date}之前，您只能继续此付款。',
+    },
     tryAgain: '立即支付',
     mayTryAnother: '未向您收取任何费用。您可以使用其他银行卡付款。',
     tryAnother: '换一张卡',

@@ -484,7 +484,7 @@ describe('the page of a payment that cannot be made any more', () => {
   it("a pending payment's page leads on to the bank when the bank challenges the customer", async () => {
     await world.linked();
     await confirmed(byCard('4000003800000446'));
-    const page = await world.show('pay_1');
+    const page = await world.status('pay_1');
     expect(hasForm(page)).toBe(false);
     expect(wayBackOf(page)).toBeUndefined();
     const start = 'https://switch.test/payments/redirect/pay_1/merchant_example/pay_1_1';

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CheckoutData } from '../checkout-data.ts';
 import { money, shownPrice } from '../checkout-flow.ts';
 import { useGooglePay, type WalletApproval } from './google-pay.ts';
+import { OpenAttempt } from './open-attempt.tsx';
 import { type Paying, usePaying } from './use-paying.ts';
 import { useShop } from './use-shop.ts';
 import { WalletButton } from './wallet-button.tsx';
@@ -62,6 +63,7 @@ export function Checkout({ data: first }: { readonly data: CheckoutData }) {
       class={isReady ? data.layout : `${data.layout} unready`}
       onSubmit={submit}
     >
+      {data.open && <OpenAttempt data={data} open={data.open} isPaying={paying.isPaying} />}
       <h2 id="card">{data.header}</h2>
       <div id="problem" role="alert" tabIndex={-1} ref={paying.alert}>
         {way || wallet ? paying.problem : data.texts.noMethod}
