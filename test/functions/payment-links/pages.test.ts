@@ -353,6 +353,16 @@ describe('the name of a shop on its page', () => {
   });
 });
 
+it('the payment page shows the charges beside the price of an order without lines, and no sum without charges', async () => {
+  const priced = { amount: 5_000, shipping_cost: 490, order_tax_amount: 310 };
+  await world.linked({ ...priced, order_details: null });
+  expect((await world.show('pay_1')).text).toContain(
+    'id="sums">\n<dt>Subtotal</dt><dd>€50.00</dd>\n<dt>Shipping</dt><dd>€4.90</dd>\n<dt>Tax</dt><dd>€3.10</dd>\n<dt>Total</dt><dd>€58.00</dd>',
+  );
+  await world.linked({ payment_id: 'pay_2', order_details: null });
+  expect((await world.show('pay_2')).text).not.toContain('id="sums"');
+});
+
 it('the payment page adds up an order: its lines and the other charges', async () => {
   await world.linked({
     amount: 5_000,
