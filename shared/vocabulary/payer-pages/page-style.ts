@@ -17,7 +17,7 @@ p{margin:.75rem 0}
 .badge{display:inline-block;margin:0 0 .75rem;padding:.125rem .5rem;border-radius:.25rem;background:#fff3cd;color:#5c4300;font-size:var(--small);font-weight:600}
 .quiet{color:var(--color-text-secondary);font-size:var(--small)}
 dl{display:grid;grid-template-columns:fit-content(50%) minmax(0,1fr);gap:.375rem var(--gap);margin:0}dt{color:var(--color-text-secondary)}dd{margin:0;text-align:end}
-button,a.button{font:inherit;font-weight:600;display:block;width:100%;min-height:calc(1.125*var(--field-height));margin:var(--gap) 0 .5rem;padding:.625rem 1rem;border:0;border-radius:var(--border-radius);text-align:center;text-decoration:none;overflow-wrap:break-word;cursor:pointer;background:var(--color-primary);color:var(--color-primary-text)}
+button,a.button{font:inherit;font-weight:600;display:block;width:100%;min-height:calc(1.125*var(--field-height));margin:var(--gap) 0 .5rem;padding:calc((1.125*var(--field-height) - 1.5*var(--font-size))/2) 1rem;border:0;border-radius:var(--border-radius);text-align:center;text-decoration:none;overflow-wrap:break-word;cursor:pointer;background:var(--color-primary);color:var(--color-primary-text)}
 @media(hover:hover){button:not([disabled]):hover,a.button:hover{box-shadow:0 0 0 3px color-mix(in srgb,var(--color-primary) 30%,transparent)}}
 :focus-visible{outline:3px solid var(--color-text);outline-offset:2px}`;
 
