@@ -96,10 +96,10 @@ summary.head::after{display:none}
 /** The order, and the forms of payers and payees. */
 const formStyle = `
 .code{width:100%;max-width:16rem;height:auto;background:#fff}
-ul{list-style:none;padding:0;margin:0}dl+ul{margin-block-start:.75rem;padding-block-start:.5rem;border-block-start:1px solid var(--line)}li{display:flex;gap:.75rem;justify-content:space-between;align-items:center;padding:.5rem 0}
-li img{width:3rem;height:3rem;object-fit:cover;border-radius:var(--border-radius)}li>span:not(.sum){flex:1;min-width:0}
+ul{list-style:none;padding:0;margin:0}dl+ul{margin-block-start:.75rem;padding-block-start:.5rem;border-block-start:1px solid var(--line)}li{display:flex;flex-wrap:wrap;gap:.25rem .75rem;justify-content:space-between;align-items:center;padding:.5rem 0}
+li img{width:3rem;height:3rem;object-fit:cover;border-radius:var(--border-radius)}li>span:not(.sum){flex:1 1 8rem;min-width:0}li>.sum{margin-inline-start:auto}
 .bold{font-weight:600}
-#sums{grid-template-columns:minmax(0,1fr) auto;margin-top:.5rem;padding-top:.75rem;border-top:1px solid var(--line)}#sums dd{white-space:nowrap;font-variant-numeric:tabular-nums}#sums :nth-last-child(-n+2){color:inherit;font-weight:650}
+#sums{grid-template-columns:minmax(0,1fr) auto;margin-top:.5rem;padding-top:.75rem;border-top:1px solid var(--line)}#sums :nth-last-child(-n+2){color:inherit;font-weight:650}
 label{display:block;margin:calc(2*var(--spacing-unit)) 0 calc(.5*var(--spacing-unit));color:var(--color-text-secondary);font-size:.8125em;line-height:1.3}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 input,select{font:inherit;width:100%;min-height:var(--field-height);padding:.5rem .625rem;border:var(--border-width) solid var(--color-border);border-radius:var(--border-radius);background:var(--color-field);color:var(--color-field-text)}

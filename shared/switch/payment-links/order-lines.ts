@@ -70,7 +70,7 @@ export function sumsOf(
 export function orderLines(payment: Payment, { texts, money }: OrderTexts): string {
   const lines = orderDetailsOf(payment).map((line) => lineOf(line, money));
   const rows = sumsOf(payment, texts).map(
-    ([label, minor]) => `<dt>${escaped(label)}</dt><dd>${money(minor)}</dd>\n`,
+    ([label, minor]) => `<dt>${escaped(label)}</dt><dd class="sum">${money(minor)}</dd>\n`,
   );
   const list = `<ul aria-label="${escaped(texts.items)}">\n${lines.join('\n')}\n</ul>\n`;
   const sums = `<dl aria-label="${escaped(texts.total)}" id="sums">\n${rows.join('')}</dl>`;

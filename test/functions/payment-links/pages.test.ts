@@ -49,7 +49,7 @@ describe('the page on which a customer pays', () => {
       '<span class="amount" id="amount">€25.99</span>',
       '<p dir="auto">Two pairs of shoes</p>',
       '2 × <bdi>Shoes &lt;b&gt;</bdi> <span class="quiet">(€12.99)</span></span><span class="sum">€25.98</span></li>',
-      'id="sums">\n<dt>Total</dt><dd>€25.99</dd>',
+      'id="sums">\n<dt>Total</dt><dd class="sum">€25.99</dd>',
       '<dt class="bold"><bdi>Tour</bdi></dt><dd><bdi>North</bdi></dd>\n<dt><bdi>Policy</bdi></dt>',
     ]) {
       expect(page.text).toContain(text);
@@ -357,7 +357,7 @@ it('the payment page shows the charges beside the price of an order without line
   const priced = { amount: 5_000, shipping_cost: 490, order_tax_amount: 310 };
   await world.linked({ ...priced, order_details: null });
   expect((await world.show('pay_1')).text).toContain(
-    'id="sums">\n<dt>Subtotal</dt><dd>€50.00</dd>\n<dt>Shipping</dt><dd>€4.90</dd>\n<dt>Tax</dt><dd>€3.10</dd>\n<dt>Total</dt><dd>€58.00</dd>',
+    'id="sums">\n<dt>Subtotal</dt><dd class="sum">€50.00</dd>\n<dt>Shipping</dt><dd class="sum">€4.90</dd>\n<dt>Tax</dt><dd class="sum">€3.10</dd>\n<dt>Total</dt><dd class="sum">€58.00</dd>',
   );
   await world.linked({ payment_id: 'pay_2', order_details: null });
   expect((await world.show('pay_2')).text).not.toContain('id="sums"');
@@ -379,7 +379,7 @@ it('the payment page adds up an order: its lines and the other charges', async (
   );
   expect(text).toContain('<span>1 × <bdi>Laces</bdi></span><span class="sum">€11.03</span></li>');
   expect(text).toContain(
-    '<dt>Subtotal</dt><dd>€50.00</dd>\n<dt>Shipping</dt><dd>€4.90</dd>\n<dt>Tax</dt><dd>€3.10</dd>\n<dt>Total</dt><dd>€58.00</dd>',
+    '<dt>Subtotal</dt><dd class="sum">€50.00</dd>\n<dt>Shipping</dt><dd class="sum">€4.90</dd>\n<dt>Tax</dt><dd class="sum">€3.10</dd>\n<dt>Total</dt><dd class="sum">€58.00</dd>',
   );
   expect(text).toContain('id="amount">€58.00<');
 });
