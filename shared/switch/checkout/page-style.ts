@@ -14,26 +14,36 @@ const wide = '@media(min-width:56rem)';
 const narrow = '@media not all and (min-width:56rem)';
 
 /**
- * The ground of the order beside a form, or that around a card. On a colour of the merchant's, all
- * texts are black or white, of which one is readable on every colour.
+ * The ground of the order beside a form, or that around a card: a colour of the merchant's, or a
+ * tint of the page's own ground. A tint could cost texts in the merchant's own colours their
+ * contrast, so there is none behind them.
  */
-function planeCss({ plane, image, theme, isOwnAppearance, appearance }: PageDesign): string {
-  const picture = image
-    ? `body,.plane{background:var(--plane) url("${inCss(image.url)}") ${image.position}/${image.size} no-repeat}body{background-attachment:fixed}.plane{padding:.75rem}.order{padding:.875rem 1rem!important;border-radius:var(--card-radius);background:var(--color-background)}.two .badge{position:static}${wide}{.two .plane{padding:max(10vh,4rem) calc(3*var(--gap))}.two .order{max-width:28rem;padding:calc(1.5*var(--gap))!important;inset-block-start:max(10vh,4rem)}}`
-    : '';
-  const onTheme = readableOn(opaque(theme));
-  const letter = `.letter{background:${theme};color:${onTheme}}`;
-  if (plane !== undefined) {
-    const text = readableOn(opaque(plane));
-    const onPlane = image
-      ? ''
-      : `.plane{--color-text:${text};--color-text-secondary:${text};--color-border:${text};--line:color-mix(in srgb,${text} 25%,transparent);color:${text}}.plane .letter{background:${text};color:${readableOn(text)}}`;
-    return `:root{--plane:${opaque(plane)}}${letter}${onPlane}${picture}`;
-  }
-  // A tint could cost texts in the merchant's own colours their contrast.
+function planeOf({ plane, isOwnAppearance, appearance }: PageDesign): string | undefined {
+  if (plane !== undefined) return opaque(plane);
   const { color_background, color_text, color_text_secondary } = appearance.variables ?? {};
   const isTinted = !isOwnAppearance || !(color_background ?? color_text ?? color_text_secondary);
-  return `${isTinted ? '' : ':root{--plane:var(--color-background)}'}${letter}${picture}`;
+  return isTinted ? undefined : 'var(--color-background)';
+}
+
+const pictureOf = ({ image }: PageDesign): string =>
+  image
+    ? `background:var(--plane) url("${inCss(image.url)}") ${image.position}/${image.size} no-repeat`
+    : '';
+
+/**
+ * The order on its plane. On a colour of the merchant's, all texts are black or white, of which one
+ * is readable on every colour. On an image they stand on a card.
+ */
+function orderCss(look: PageDesign): string {
+  const { plane, image, theme } = look;
+  const letter = `.letter{background:${theme};color:${readableOn(opaque(theme))}}`;
+  if (image) {
+    return `${letter}.plane{padding:.75rem;${pictureOf(look)}}.order{padding:.875rem 1rem!important;border-radius:var(--card-radius);background:var(--color-background)}.two .badge{position:static}
+${wide}{.two .plane{padding:max(10vh,4rem) calc(3*var(--gap))}.two .order{max-width:28rem;padding:calc(1.5*var(--gap))!important;inset-block-start:max(10vh,4rem)}}`;
+  }
+  if (plane === undefined) return letter;
+  const text = readableOn(opaque(plane));
+  return `${letter}.plane{--color-text:${text};--color-text-secondary:${text};--color-border:${text};--line:color-mix(in srgb,${text} 25%,transparent);color:${text}}.plane .letter{background:${text};color:${readableOn(text)}}`;
 }
 
 /**
@@ -41,6 +51,7 @@ function planeCss({ plane, image, theme, isOwnAppearance, appearance }: PageDesi
  * order is one line that opens, and the button stays at the bottom of the screen.
  */
 const checkoutStyle = `
+:root{--sketch:color-mix(in srgb,var(--color-text) 8%,transparent)}
 .checkout{max-width:none;min-height:100vh;min-height:100dvh;margin:0;padding:0;border:0;border-radius:0}
 .checkout.framed{min-height:0}
 .plane{background:var(--plane);color:var(--color-text)}
@@ -64,6 +75,14 @@ form h2:first-child,.sketch h2:first-child{margin-block-start:0}
 .place{display:grid}.place>*{grid-area:1/1;min-width:0}
 .unready{visibility:hidden}
 .sketch{user-select:none}
+.opening{--row:calc(1.05625*var(--font-size) + .5*var(--spacing-unit) + var(--field-height));--form:calc(.5rem + 3*var(--row) + 4*var(--spacing-unit));min-height:var(--form);padding:.25rem;background:repeating-linear-gradient(transparent 0 calc(var(--row) - var(--field-height)),var(--sketch) 0 var(--row),transparent 0 calc(var(--row) + 2*var(--spacing-unit))) content-box}
+.code-only .opening{--form:calc(.5rem + var(--row))}
+.opening>iframe{height:var(--form)!important;margin:-.25rem}
+iframe{width:calc(100% + .5rem)!important;margin-inline:-.25rem}
+.wallets{margin-block:0 var(--gap);padding-bottom:var(--gap);border-bottom:1px solid var(--line)}
+.wallets button{margin:0;border:1px solid #747775;background:#1f1f1f;color:#fff}.wallets button[disabled]{background:#e0e0e0;color:#595959}
+.wallets .blank{min-height:calc(1.125*var(--field-height));border-radius:var(--border-radius);background:var(--sketch)}
+@media(scripting:none){.sketch{display:none}}
 ${narrow}{
 html{scroll-padding-block-end:7rem}
 .checkout{display:flex;flex-direction:column}
@@ -93,8 +112,9 @@ summary.head::after{display:none}
 .one .order,.one .payment{max-width:34rem}.one .order{padding-block:calc(2*var(--gap))}
 }`;
 
-/** The order, and the forms of payers and payees. */
+/** Receipts, and the forms of payers and payees. */
 const formStyle = `
+.logo{max-height:3rem;max-width:min(12rem,100%)}
 .code{width:100%;max-width:16rem;height:auto;background:#fff}
 ul{list-style:none;padding:0;margin:0}dl+ul{margin-block-start:.75rem;padding-block-start:.5rem;border-block-start:1px solid var(--line)}li{display:flex;flex-wrap:wrap;gap:.25rem .75rem;justify-content:space-between;align-items:center;padding:.5rem 0}
 li img{width:3rem;height:3rem;object-fit:cover;border-radius:var(--border-radius)}li>span:not(.sum){flex:1 1 8rem;min-width:0}li>.sum{margin-inline-start:auto}
@@ -121,13 +141,6 @@ fieldset{border:0;margin:0;padding:0;min-width:0}
 @starting-style{.choice:focus-within+.below{height:0;opacity:0}}
 .tabs fieldset{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(8rem,100%),1fr));gap:.5rem}.tabs .way{display:contents}
 .tabs .choice{border:1px solid var(--line);border-radius:var(--border-radius);padding:.5rem .75rem;line-height:1.3}.tabs .choice input{position:absolute;width:1px;min-height:1px;height:1px;opacity:0}.tabs .choice:has(:checked){border-color:var(--color-primary);box-shadow:inset 0 0 0 1px var(--color-primary)}.tabs .choice:has(:focus-visible){outline:3px solid var(--color-text);outline-offset:2px}@media(forced-colors:active){.tabs .choice:has(:checked){border-width:3px}}.tabs .below,.tabs .more{order:1;grid-column:1/-1}.tabs .below{padding-block:.5rem 0}
-.opening{--row:calc(1.05625*var(--font-size) + .5*var(--spacing-unit) + var(--field-height));--form:calc(.5rem + 3*var(--row) + 4*var(--spacing-unit));min-height:var(--form);padding:.25rem;background:repeating-linear-gradient(transparent 0 calc(var(--row) - var(--field-height)),var(--sketch) 0 var(--row),transparent 0 calc(var(--row) + 2*var(--spacing-unit))) content-box}
-.code-only .opening{--form:calc(.5rem + var(--row))}
-.opening>iframe{height:var(--form)!important;margin:-.25rem}
-iframe{width:calc(100% + .5rem)!important;margin-inline:-.25rem}
-.wallets{margin-block:0 var(--gap);padding-bottom:var(--gap);border-bottom:1px solid var(--line)}
-.wallets button{margin:0;border:1px solid #747775;background:#1f1f1f;color:#fff}.wallets button[disabled]{background:#e0e0e0;color:#595959}
-.wallets .blank{min-height:calc(1.125*var(--field-height));border-radius:var(--border-radius);background:var(--sketch)}
 #problem:empty,#slow:empty{display:none}
 #problem,.problem{color:var(--color-danger);border:1px solid;border-inline-start-width:.25rem;border-radius:var(--border-radius);padding:.75rem;margin:0 0 var(--gap)}
 .consent{display:flex;gap:.75rem;align-items:start;min-height:2.75rem;margin:.75rem 0 0}.consent input{margin-top:.125rem}
@@ -138,13 +151,18 @@ button.link[hidden]{display:none}
 button.busy::before{content:"";display:inline-block;width:1em;height:1em;margin-inline-end:.5em;vertical-align:-.125em;border:.15em solid;border-inline-end-color:transparent;border-radius:50%;animation:turn 1s linear infinite}
 @keyframes turn{to{transform:rotate(1turn)}}
 @media(prefers-reduced-motion:reduce){*,::before{animation:none!important;transition:none!important}}
-@media(scripting:none){.sketch{display:none}}
 ${printStyle}
 @media print{.brand,.payment{display:none}main{background:none;border:0}details::details-content{content-visibility:visible;display:block;height:auto}}`;
 
 /** The style of a page. It is fixed except for checked colours and lengths, and an image. */
-export const styleOf = (look: PageDesign): string => `${appearanceCss(look.appearance)}
-${pageStyle}
-:root{--sketch:color-mix(in srgb,var(--color-text) 8%,transparent)}
-.logo{max-height:3rem;max-width:min(12rem,100%)}${formStyle}${checkoutStyle}
-${look.appearance.labels === 'hidden' ? '.opening{--row:var(--field-height)}' : ''}${planeCss(look)}`;
+export function styleOf(look: PageDesign): string {
+  const plane = planeOf(look);
+  return `${appearanceCss(look.appearance)}
+${pageStyle}${formStyle}
+${plane === undefined ? '' : `:root{--plane:${plane}}`}main{border-block-start:.375rem solid ${look.theme}}${look.image ? `body{${pictureOf(look)} fixed}` : ''}`;
+}
+
+/** The style of the pay page. */
+export const checkoutStyleOf = (look: PageDesign): string =>
+  `${styleOf(look)}${checkoutStyle}
+${look.appearance.labels === 'hidden' ? '.opening{--row:var(--field-height)}' : ''}${orderCss(look)}`;

@@ -8,7 +8,7 @@ import { cardIcon } from '#vocabulary/payer-pages/page-style.ts';
 import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import type { PageDesign } from '../checkout/page-design.ts';
-import { styleOf } from '../checkout/page-style.ts';
+import { checkoutStyleOf } from '../checkout/page-style.ts';
 import { payForm } from '../checkout/pay-form.ts';
 import { payPolicy } from '../checkout/pay-policy.ts';
 import type { PayablePage, ShownPage } from '../checkout/shown-page.ts';
@@ -30,7 +30,7 @@ export function payPage(page: PayPage): RawResponse {
     title: titleOf(look, texts, directionOf(language)),
     language,
     direction: directionOf(language),
-    style: `${styleOf(look)}${amountCss(payment, locale)}`,
+    style: `${checkoutStyleOf(look)}${amountCss(payment, locale)}`,
     script: scripts.checkoutScript(),
     policy: [...payPolicy(page), ancestors],
     icon: iconOf(look),

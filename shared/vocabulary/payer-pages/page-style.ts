@@ -18,7 +18,7 @@ p{margin:.75rem 0}
 .quiet{color:var(--color-text-secondary);font-size:var(--small)}
 dl{display:grid;grid-template-columns:fit-content(50%) minmax(0,1fr);gap:.375rem var(--gap);margin:0}dt{color:var(--color-text-secondary)}dd{margin:0;text-align:end}@media(max-width:16rem){dl{grid-template-columns:minmax(0,1fr)!important}dd{text-align:start}}
 button,a.button{font:inherit;font-weight:600;display:block;width:100%;min-height:calc(1.125*var(--field-height));margin:var(--gap) 0 .5rem;padding:calc((1.125*var(--field-height) - 1.5*var(--font-size))/2) 1rem;border:0;border-radius:var(--border-radius);text-align:center;text-decoration:none;overflow-wrap:break-word;cursor:pointer;background:var(--color-primary);color:var(--color-primary-text)}
-@media(hover:hover){button:not([disabled]):hover,a.button:hover{box-shadow:0 0 0 3px color-mix(in srgb,var(--color-primary) 30%,transparent)}}
+@media(hover:hover){button:not([disabled],.link):hover,a.button:hover{box-shadow:0 0 0 3px color-mix(in srgb,var(--color-primary) 30%,transparent)}}
 :focus-visible{outline:3px solid var(--color-text);outline-offset:2px}`;
 
 /** A card as SVG, for the icon of a page. The colour is `#` and hexadecimal digits. */

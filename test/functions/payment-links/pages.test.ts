@@ -105,7 +105,7 @@ describe('the page on which a customer pays', () => {
       const { text } = await world.show(payment_id);
       const { button, header } = checkoutIn(text);
       return [
-        /\.letter\{background:(#\w+)/.exec(text)?.[1],
+        /border-block-start:.375rem solid (#\w+)/.exec(text)?.[1],
         /<h1>(.*)<\/h1>/.exec(text)?.[1],
         button,
         header,
@@ -143,7 +143,7 @@ describe('the page on which a customer pays', () => {
       },
     });
     const { text, ...page } = await world.show('pay_1');
-    expect(text).toContain('.letter{background:#212E46;');
+    expect(text).toContain('solid #212E46');
     expect(text).toContain(
       'background:var(--plane) url("https://cdn.example/a.png?a=%22%29;}*{x:url%28%5c22")',
     );

@@ -32,7 +32,7 @@ describe('the page on which a payee states where a payout goes', () => {
       '<bdi>Shoes &lt;b&gt; &amp; Sons</bdi>',
       '<p class="amount" id="amount">$65.40</p>',
       'src="https://images.example/logo.png"',
-      'border-top:.5rem solid #123456',
+      'border-block-start:.375rem solid #123456',
       'You can confirm until <time datetime="',
       'Test mode: no money is moved',
     ]) {
