@@ -43,10 +43,15 @@ function rowOf(method: CheckoutMethod, data: CheckoutData, isOpen: boolean): str
   return `<div class="way">${name}${isOpen ? `<div class="below">${fieldsOf(method, data)}</div>` : ''}</div>`;
 }
 
-function fieldsOf({ id, fields }: CheckoutMethod, { texts, asksToSave }: CheckoutData): string {
+function fieldsOf({ id, fields }: CheckoutMethod, data: CheckoutData): string {
+  const { texts, asksToSave, cardFields } = data;
   if (id === 'card') {
+    const boxes = cardFields.map(
+      ({ label, isHalf }) =>
+        `<div${isHalf ? ' class="half"' : ''}>${label === undefined ? '' : `<span>${escaped(label)}</span>`}</div>`,
+    );
     const consent = `<div class="consent"><input type="checkbox"><span>${escaped(texts.keep)}</span></div>`;
-    return `<div class="opening"></div>${asksToSave ? consent : ''}`;
+    return `<div class="card-form"><div class="skeleton">${boxes.join('')}</div></div>${asksToSave ? consent : ''}`;
   }
   if (fields.length === 0) return `<p class="quiet">${escaped(texts.goesOn)}</p>`;
   return fields.map(({ label }) => `<div><label>${escaped(label)}</label><input></div>`).join('');

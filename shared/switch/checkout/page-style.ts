@@ -1,5 +1,6 @@
 import { appearanceCss } from '#vocabulary/appearance.ts';
 import { pageStyle } from '#vocabulary/payer-pages/page-style.ts';
+import { skeletonStyle } from './card-skeleton.ts';
 import { opaque, type PageDesign, readableOn } from './page-design.ts';
 import { printStyle } from './print-style.ts';
 
@@ -75,10 +76,8 @@ form h2:first-child,.sketch h2:first-child{margin-block-start:0}
 .place{display:grid}.place>*{grid-area:1/1;min-width:0}
 .unready{visibility:hidden}
 .sketch{user-select:none}
-.opening{--row:calc(1.05625*var(--font-size) + .5*var(--spacing-unit) + var(--field-height));--form:calc(.5rem + 3*var(--row) + 4*var(--spacing-unit));min-height:var(--form);padding:.25rem;background:repeating-linear-gradient(transparent 0 calc(var(--row) - var(--field-height)),var(--sketch) 0 var(--row),transparent 0 calc(var(--row) + 2*var(--spacing-unit))) content-box}
-.code-only .opening{--form:calc(.5rem + var(--row))}
-.opening>iframe{height:var(--form)!important;margin:-.25rem}
-iframe{width:calc(100% + .5rem)!important;margin-inline:-.25rem}
+${skeletonStyle}
+.card-form{margin-inline:-.25rem}
 .wallets{margin-block:0 var(--gap);padding-bottom:var(--gap);border-bottom:1px solid var(--line)}
 .wallets button{margin:0;border:1px solid #747775;background:#1f1f1f;color:#fff}.wallets button[disabled]{background:#e0e0e0;color:#595959}
 .wallets .blank{min-height:calc(1.125*var(--field-height));border-radius:var(--border-radius);background:var(--sketch)}
@@ -165,4 +164,4 @@ ${plane === undefined ? '' : `:root{--plane:${plane}}`}main{border-block-start:.
 /** The style of the pay page. */
 export const checkoutStyleOf = (look: PageDesign): string =>
   `${styleOf(look)}${checkoutStyle}
-${look.appearance.labels === 'hidden' ? '.opening{--row:var(--field-height)}' : ''}${orderCss(look)}`;
+${orderCss(look)}`;
