@@ -214,18 +214,78 @@ inBrowser('payment links in a browser', () => {
     expect(all.reduce((sum, size) => sum + size, 0)).toBeLessThan(45_000);
   });
 
-  it('a payment page says so when the vault does not answer, and loads again', async () => {
+  /** Moves the page's clock on, second by second: the page asks the vault meanwhile. */
+  async function wait(seconds: number) {
+    for (let at = 0; at < seconds; at += 1) await page.clock.runFor(1_000);
+  }
+  const stillLoading = () => page.getByText('Still loading…').waitFor();
+
+  it('a payment page draws the fields of a form that is late, says so after four seconds, and nothing moves when the form comes', async () => {
+    const { link } = await linked();
+    const arrival = Promise.withResolvers<void>();
+    await page.route('**/capture_form?*', async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.addInitScript(`window.shifts = [];
+      new PerformanceObserver((list) => shifts.push(...list.getEntries().map((one) => one.value)))
+        .observe({ type: 'layout-shift', buffered: true });`);
+    await page.goto(link, { waitUntil: 'domcontentloaded' });
+    const drawn = page.locator('.skeleton');
+    await drawn.getByText('Card number').waitFor();
+    const before = await drawn.boundingBox();
+    expect(await axeFindings(page, { iframes: false })).toEqual([]);
+    await wait(5);
+    await stillLoading();
+    expect(await page.getByRole('button', { name: 'Load again' }).count()).toBe(0);
+    arrival.resolve();
+    await cardForm(page).getByLabel('Card number').waitFor();
+    await drawn.waitFor({ state: 'detached' });
+    const after = await page.locator('iframe').boundingBox();
+    expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThanOrEqual(1);
+    expect(after?.y).toBe(before?.y);
+    const shifts = await page.evaluate('shifts.reduce((sum, one) => sum + one, 0)');
+    expect(shifts).toBeLessThan(0.02);
+    await wait(20);
+    expect(await page.getByText('could not be loaded').count()).toBe(0);
+    await fill(page, good4242);
+    await pay(page);
+    await heading(page, 'Payment successful');
+    expect(complaints).toEqual([]);
+  });
+
+  it('a payment page without an answer of the vault says so after twenty seconds, and opens only the form again', async () => {
     const one = await linked();
     await page.route(`${live.running.vaultUrl}/**`, (route) => route.abort());
+    await page.clock.install();
     await page.goto(one.link);
+    await page.evaluate('window.isTheSame = true');
+    await wait(18);
+    await stillLoading();
+    expect(await page.getByText('could not be loaded').count()).toBe(0);
+    await wait(3);
     await page.getByText('The card form could not be loaded. You have not been charged.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.unroute(`${live.running.vaultUrl}/**`);
     await page.getByRole('button', { name: 'Load again' }).click();
     await fill(page, good4242);
+    expect(await page.evaluate('isTheSame')).toBe(true);
     await pay(page);
     await heading(page, 'Payment successful');
     expect(await statusOf(one)).toBe('succeeded');
+  });
+
+  it('a payment page whose vault never answers keeps loading, and offers to open the form again after twenty seconds', async () => {
+    const { link } = await linked();
+    await page.route(`${live.running.vaultUrl}/**`, () => undefined);
+    await page.clock.install();
+    await page.goto(link, { waitUntil: 'domcontentloaded' });
+    await wait(24);
+    await stillLoading();
+    await page.getByRole('button', { name: 'Load again' }).waitFor();
+    expect(await page.getByText('could not be loaded').count()).toBe(0);
+    expect(await axeFindings(page, { iframes: false })).toEqual([]);
   });
 
   it('a payment page reports mistyped card data and sends nothing', async () => {

@@ -1,5 +1,6 @@
 import type { NetworkText, OpenAttemptTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import type { SkeletonField } from './card-skeleton.ts';
 
 /** All data that the payment page's script needs. The page has it as JSON. */
 export interface CheckoutData {
@@ -56,6 +57,9 @@ export interface CheckoutData {
   /** The names of the frames for screen readers: the card form, and the code of a saved card. */
   readonly cardTitle: string;
   readonly codeTitle: string;
+  /** The fields of these forms, which the page draws until the form is there. */
+  readonly cardFields: readonly SkeletonField[];
+  readonly codeFields: readonly SkeletonField[];
   /** The button's text where the merchant states one. */
   readonly button?: string;
   readonly terms?: string;
@@ -155,6 +159,7 @@ export interface CheckoutWords extends Readonly<Record<NetworkText, string>> {
   readonly surcharge: string;
   readonly total: string;
   readonly formUnreachable: string;
+  readonly stillLoading: string;
   readonly loadAgain: string;
   readonly openTooLong: string;
   readonly goesOn: string;

@@ -8,6 +8,7 @@ import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { sentences } from '#vocabulary/sentences.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
+import { skeletonFields } from './card-skeleton.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
 import { formSketch } from './form-sketch.ts';
 import { offeredGooglePay, offeredMethods } from './offered-methods.ts';
@@ -38,6 +39,8 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
   const { payment, design: look, locale, cardForm, toRoot, mayCostMore, statusUrl } = page;
   const { id, publishableKey = '', clientSecret, currency, customer } = payment;
   const { methods: offered, marks } = offeredMethods(page, texts);
+  const formTexts = textsFor(locale).form;
+  const labels = look.appearance.labels ?? 'above';
   const wallet = offeredGooglePay(page, texts);
   const terms = look.terms === 'usual' ? texts.terms : look.terms?.text;
   return {
@@ -81,14 +84,16 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     layout: look.paymentLayout,
     header: look.formHeader ?? headerOf(offered, texts),
     cardTitle: texts.card,
-    codeTitle: textsFor(locale).form.cvc,
+    codeTitle: formTexts.cvc,
+    cardFields: skeletonFields(formTexts, labels, 'card'),
+    codeFields: skeletonFields(formTexts, labels, 'code'),
     ...(look.buttonLabel !== undefined && { button: look.buttonLabel }),
     ...(terms !== undefined && { terms }),
     asksToSave: maySaveCard(payment),
     whenReady: look.whenReady,
     ...(page.open && { open: page.open }),
     problem: declinedBefore(payment, texts, locale),
-    texts: wordsOf(texts, textsFor(locale).form.tooOften),
+    texts: { ...wordsOf(texts, formTexts.tooOften), stillLoading: formTexts.loading },
   };
 }
 
@@ -102,7 +107,7 @@ function headerOf(offered: readonly CheckoutMethod[], texts: CheckoutTexts): str
 const amountIn = (value: unknown) => (typeof value === 'number' ? value : null);
 
 /** The texts that the page's script shows. */
-const wordsOf = (texts: CheckoutTexts, tooOften: string): CheckoutWords => ({
+const wordsOf = (texts: CheckoutTexts, tooOften: string): Omit<CheckoutWords, 'stillLoading'> => ({
   ...texts.network,
   tooOften,
   pay: texts.pay,

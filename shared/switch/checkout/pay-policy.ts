@@ -3,7 +3,8 @@ import type { PayablePage } from './shown-page.ts';
 
 /** The directives of a page's Content-Security-Policy that the payment form needs. */
 export const payPolicy = (page: PayablePage): readonly string[] => [
-  `connect-src ${["'self'", ...walletAddresses(page)].join(' ')}`,
+  // The page asks the vault whether it answers, where its form is late.
+  `connect-src ${["'self'", ...(page.cardForm ? [page.cardForm.origin] : []), ...walletAddresses(page)].join(' ')}`,
   ...(page.cardForm ? [`frame-src ${page.cardForm.origin}`] : []),
   "form-action 'none'",
 ];

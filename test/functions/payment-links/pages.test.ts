@@ -75,7 +75,7 @@ describe('the page on which a customer pays', () => {
       `script-src ${hash('script')}`,
       'img-src data:',
       "base-uri 'none'",
-      "connect-src 'self'",
+      "connect-src 'self' https://vault.test",
       'frame-src https://vault.test',
       "form-action 'none'",
       "frame-ancestors 'none'",

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type CardForm, mountCardForm } from '#vault/switch/browser/card-form.ts';
+import type { SkeletonField } from '../card-skeleton.ts';
 import type { CheckoutData } from '../checkout-data.ts';
 import type { Storing } from '../storing.ts';
 
@@ -18,6 +19,8 @@ interface CardFrameProps {
   readonly data: CheckoutData;
   /** The frame's name for screen readers. */
   readonly title: string;
+  /** The fields that are drawn until the form is there. */
+  readonly fields: readonly SkeletonField[];
   /** The form with its session token; absent where the vault gave none. */
   readonly url: string | undefined;
   readonly handle: RefObject<CardFrameHandle | null>;
@@ -26,77 +29,139 @@ interface CardFrameProps {
   readonly onChange: () => void;
 }
 
-/** The vault's card form in its frame. Only the vault receives the typed card. */
-export function CardFrame({ data, title, url, handle, onComplete, onChange }: CardFrameProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<'opening' | 'ready' | 'unreachable' | 'over'>(
-    url === undefined ? 'unreachable' : 'opening',
-  );
-  const { texts } = data;
-  const isClosed = state === 'unreachable' || state === 'over';
+/** The state of the form in its place. */
+type FormState =
+  | 'opening'
+  /** Late, and still loading. */
+  | 'slow'
+  /** As late as before, for so long that the payer may open the form anew. */
+  | 'late'
+  | 'ready'
+  /** The vault is away, or it refused the form. */
+  | 'away'
+  /** The session is over; a form that was ready has the typed card. */
+  | 'over';
 
-  // Before the page is first drawn, so that the form loads meanwhile.
-  useLayoutEffect(() => {
-    if (url === undefined || !place.current) return;
-    const form = mountCardForm(place.current, {
-      url,
-      title,
-      onReady: () => setState('ready'),
+/** The vault's card form in its frame. Only the vault receives the typed card. */
+export function CardFrame(props: CardFrameProps) {
+  const { data, fields, url, handle, onComplete, onChange } = props;
+  const { texts } = data;
+  const place = useRef<HTMLDivElement>(null);
+  const form = useRef<CardForm | undefined>(undefined);
+  /** Whether the form goes on with another session: then it reports what was typed before. */
+  const isRenewing = useRef(false);
+  const [state, setState] = useState<FormState>(url === undefined ? 'away' : 'opening');
+  const [wasReady, setWasReady] = useState(false);
+
+  function mount(address: string) {
+    if (!place.current) return;
+    form.current = mountCardForm(place.current, {
+      url: address,
+      title: props.title,
+      onReady() {
+        isRenewing.current = false;
+        setWasReady(true);
+        setState('ready');
+      },
+      onSlow: () => setState('slow'),
       onChange({ complete }) {
         onComplete(complete);
-        onChange();
+        if (!isRenewing.current) onChange();
       },
       onEnter: () => document.querySelector<HTMLButtonElement>('#pay')?.click(),
       onExpired: () => setState('over'),
-      onError: () => setState('unreachable'),
+      onError: ({ code }) => setState(code === 'slow' ? 'late' : 'away'),
     });
-    handle.current = handleOf(form);
-    return () => form.destroy();
+  }
+
+  // Before the page is first drawn, so that the form loads meanwhile.
+  useLayoutEffect(() => {
+    if (url !== undefined) mount(url);
+    handle.current = handleOf(form, (address) => {
+      isRenewing.current = true;
+      onComplete(false);
+      if (form.current) form.current.renew(sessionIn(address));
+      else mount(address);
+      setState((before) => (before === 'ready' || before === 'over' ? before : 'opening'));
+    });
+    return () => form.current?.destroy();
   }, []);
 
+  function loadAgain() {
+    // A session that is over, or was never there, comes with another page.
+    if (state === 'over' || !form.current) return location.reload();
+    setState('opening');
+    form.current.reopen();
+  }
+
+  const isOpening = state === 'opening' || state === 'slow' || state === 'late';
+  const hasForm = isOpening || state === 'ready' || (state === 'over' && wasReady);
   return (
     <>
       {/* In place of a frame that does not load, browsers show a page of their own. */}
-      <div ref={place} class={state === 'opening' ? 'opening' : ''} hidden={isClosed} />
-      {isClosed && (
-        <div role="alert">
-          <p>{state === 'over' ? texts.openTooLong : texts.formUnreachable}</p>
-          <button type="button" class="link" onClick={() => location.reload()}>
-            {texts.loadAgain}
-          </button>
-        </div>
+      <div class={isOpening ? 'card-form opening' : 'card-form'} hidden={!hasForm}>
+        <div ref={place} />
+        {isOpening && <Skeleton fields={fields} />}
+        <p class="quiet" role="status">
+          {isOpening && state !== 'opening' ? texts.stillLoading : ''}
+        </p>
+      </div>
+      {(state === 'away' || state === 'over') && (
+        <p role="alert">{state === 'over' ? texts.openTooLong : texts.formUnreachable}</p>
+      )}
+      {state !== 'ready' && state !== 'opening' && state !== 'slow' && (
+        <button type="button" class="link" onClick={loadAgain}>
+          {texts.loadAgain}
+        </button>
       )}
     </>
   );
 }
 
-function handleOf(form: CardForm): CardFrameHandle {
+/** The fields of the form, empty, until the form is there. */
+const Skeleton = ({ fields }: Pick<CardFrameProps, 'fields'>) => (
+  <div class="skeleton" aria-hidden="true">
+    {fields.map(({ label, isHalf }) => (
+      <div key={label} class={isHalf ? 'half' : ''}>
+        {label !== undefined && <span>{label}</span>}
+      </div>
+    ))}
+  </div>
+);
+
+const sessionIn = (url: string) => new URL(url).searchParams.get('session_token') ?? '';
+
+function handleOf(
+  form: { readonly current: CardForm | undefined },
+  renew: (url: string) => void,
+): CardFrameHandle {
   // The form is empty after it has stored a card.
   let stored: Extract<Storing, { kind: 'stored' }> | undefined;
   return {
-    isComplete: async () => stored !== undefined || isValid(form),
+    isComplete: async () => stored !== undefined || isValid(form.current),
     async store() {
-      const storing = stored ?? (await storingOf(form));
+      const storing = stored ?? (await storingOf(form.current));
       if (storing.kind === 'stored') stored = storing;
       return storing;
     },
     renew(url) {
       stored = undefined;
-      form.renew(new URL(url).searchParams.get('session_token') ?? '');
+      renew(url);
     },
   };
 }
 
-async function isValid(form: CardForm): Promise<boolean> {
+async function isValid(form: CardForm | undefined): Promise<boolean> {
   try {
-    return await form.validate();
+    return (await form?.validate()) ?? false;
   } catch {
     // `onExpired` and `onError` show the end of the form's session and a form that is not there.
     return false;
   }
 }
 
-async function storingOf(form: CardForm): Promise<Storing> {
+async function storingOf(form: CardForm | undefined): Promise<Storing> {
+  if (!form) return { kind: 'absent' };
   try {
     return { kind: 'stored', token: (await form.submit()).card_token };
   } catch (error) {
@@ -110,7 +175,9 @@ const kindsByCode: ReadonlyMap<string, Exclude<Storing['kind'], 'stored'>> = new
   ['no_connection', 'no connection'],
   ['no_answer', 'in doubt'],
   ['session_expired', 'over'],
+  ['scope_mismatch', 'over'],
   ['not_ready', 'absent'],
   ['vault_unreachable', 'absent'],
+  ['slow', 'absent'],
   ['destroyed', 'absent'],
 ]);

@@ -113,6 +113,7 @@ function SavedCode({ data, handle, isChosen, onType }: SavedCodeProps) {
       <CardFrame
         data={data}
         title={data.codeTitle}
+        fields={data.codeFields}
         url={data.codeForm}
         handle={handle}
         onComplete={() => undefined}
@@ -163,6 +164,7 @@ const NewCard = ({ data, handle, onComplete, onChange, keeps, onKeep }: NewCardP
     <CardFrame
       data={data}
       title={data.cardTitle}
+      fields={data.cardFields}
       url={data.cardForm}
       handle={handle}
       onComplete={onComplete}

@@ -40,11 +40,11 @@ function openForm() {
     if (command === 'submit') void submit();
     if (member(command, 'type') === 'renew') renew(member(command, 'session_token'));
   });
-  ready();
+  parent.tell({ type: 'ready' });
+  // A quick customer, or the browser's autofill, may have filled fields before this script ran.
+  tellTyped();
 
-  function ready() {
-    parent.tell({ type: 'ready' });
-    // A quick customer, or the browser's autofill, may have filled fields before this script ran.
+  function tellTyped() {
     for (const field of form.all) if (field.input.value !== '') changed(field);
   }
 
@@ -59,7 +59,9 @@ function openForm() {
     setReadOnly(false);
     restore();
     element('form', HTMLFormElement).hidden = false;
-    ready();
+    // In this order the page knows that the customer has typed nothing new.
+    tellTyped();
+    parent.tell({ type: 'ready' });
   }
 
   function setReadOnly(isReadOnly: boolean) {
