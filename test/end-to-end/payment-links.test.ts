@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page, Route } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../shared/vault/pages/served-vault.ts';
 import { axeFindings } from '../support/browser/axe-findings.ts';
@@ -286,6 +286,29 @@ inBrowser('payment links in a browser', () => {
     await page.getByRole('button', { name: 'Load again' }).waitFor();
     expect(await page.getByText('could not be loaded').count()).toBe(0);
     expect(await axeFindings(page, { iframes: false })).toEqual([]);
+  });
+
+  it('a payment page draws the first field two round trips to the vault after the page', async () => {
+    const { link } = await linked();
+    const waiting: Route[] = [];
+    await page.route(`${live.running.vaultUrl}/**`, (route) => void waiting.push(route));
+    /** Answers the requests that wait for the vault, once there are so many. Returns their paths. */
+    const answered = (count: number) =>
+      eventually(async () => {
+        expect(waiting).toHaveLength(count);
+        const all = waiting.splice(0);
+        await Promise.all(all.map((route) => route.continue()));
+        return all.map((route) => new URL(route.request().url()).pathname).toSorted();
+      });
+    await page.goto(link, { waitUntil: 'domcontentloaded' });
+    expect(await answered(1)).toEqual(['/api/v1/capture_form']);
+    expect(await answered(2)).toEqual([
+      expect.stringMatching(/^\/assets\/capture\./),
+      expect.stringMatching(/^\/assets\/frame\./),
+    ]);
+    await page.locator('.skeleton').waitFor({ state: 'detached' });
+    await cardForm(page).getByLabel('Card number').fill(good4242);
+    expect(complaints).toEqual([]);
   });
 
   it('a payment page reports mistyped card data and sends nothing', async () => {
