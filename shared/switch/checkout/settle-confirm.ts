@@ -15,6 +15,15 @@ const maxFailures = 3;
 export const pauseMs = (turn: number) => Math.min(1_000 * 2 ** turn, 15_000);
 
 /**
+ * How long a confirm without an answer may still arrive, in milliseconds: the longest that API
+ * Gateway waits for a function. Until then the page does not say that nothing was charged.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ */
+const arrivesMs = 30_000;
+const doubtPauseMs = 5_000;
+
+/**
  * Confirms the payment until its outcome is known. Before each confirm the switch is asked for the
  * payment: without an answer nothing was sent, and a payment that has begun meanwhile, here or in
  * another tab, is not confirmed again. The request is the same each time, with the same token.
@@ -27,24 +36,45 @@ export async function settleConfirm(
   ports: CheckoutPorts,
   pressedAt: Date,
 ): Promise<Next> {
-  let isInDoubt = false;
-  for (let confirms = 0; ; ) {
-    const found = await askPayment(data, ports, isInDoubt);
+  let confirms = 0;
+  /** When a confirm without an answer was given up, until it is certain that it never arrived. */
+  let lostAt: Date | undefined;
+  /** The step without a payment, which waits until no confirm can arrive any more. */
+  let ending: Next | undefined;
+  for (;;) {
+    const found = await askPayment(data, ports, lostAt !== undefined);
     if (found.kind !== 'found') return found;
     const { payment } = found;
     if (!isUntouched(data, payment)) return afterAnswer(data, payment);
-    if (!hasShownPrice(data, payment)) return { kind: 'reload', text: 'priceChanged' };
-    if (isLate(pressedAt, ports)) return problem(data.texts.online);
-    if (confirms === maxConfirms) return problem(data.texts.notNow);
-    const reply = await ports.post(data.paths.confirm, request);
-    isInDoubt = reply !== 'not sent';
-    if (reply === 'not sent') continue;
-    if (reply !== 'no answer' && isFinal(reply)) {
-      return reply.status < 400 ? afterAnswer(data, reply.body) : afterRefused(data, reply);
+    if (lostAt && ports.now().getTime() - lostAt.getTime() >= arrivesMs) lostAt = undefined;
+    ending ??= endingOf(data, payment, { confirms, isLate: isLate(pressedAt, ports) });
+    if (ending) {
+      if (!lostAt) return ending;
+      await ports.wait(doubtPauseMs, 'inDoubt');
+      continue;
     }
+    const reply = await ports.post(data.paths.confirm, request);
+    if (reply === 'not sent') continue;
     confirms += 1;
-    await ports.wait(pauseMs(confirms - 1), 'inDoubt');
+    if (reply === 'no answer' || reply.status >= 500) {
+      lostAt = ports.now();
+      await ports.wait(pauseMs(confirms - 1), 'inDoubt');
+    } else if (isPayment(reply)) return afterAnswer(data, reply.body);
+    else if (isRefusal(reply)) ending = afterRefused(data, reply);
+    // For a card that the shop blocks, the API answers an error with status 200.
+    else if (reply.status >= 400) await ports.wait(pauseMs(confirms - 1), 'inDoubt');
   }
+}
+
+/** Why the payment is not confirmed again; undefined where it is. */
+function endingOf(
+  data: CheckoutData,
+  payment: unknown,
+  { confirms, isLate }: { readonly confirms: number; readonly isLate: boolean },
+): Next | undefined {
+  if (!hasShownPrice(data, payment)) return { kind: 'reload', text: 'priceChanged' };
+  if (isLate) return problem(data.texts.online);
+  return confirms === maxConfirms ? problem(data.texts.notNow) : undefined;
 }
 
 type Found = { readonly kind: 'found'; readonly payment: unknown } | Next;
@@ -94,6 +124,9 @@ export const isLate = (pressedAt: Date, { now }: Pick<CheckoutPorts, 'now'>): bo
   return passedMs > goesOnMs || passedMs < 0;
 };
 
-/** Whether the answer says what became of the confirm. `HE_00`: another request is changing it. */
-const isFinal = ({ status, body }: Answer): boolean =>
-  status === 429 || (status < 500 && codeOf(body) !== 'HE_00');
+const isPayment = ({ status, body }: Answer): boolean =>
+  status < 400 && typeof member(body, 'status') === 'string';
+
+/** Whether the answer says that nothing was done. `HE_00`: another request is changing the payment. */
+const isRefusal = ({ status, body }: Answer): boolean =>
+  status === 429 || (status >= 400 && status < 500 && codeOf(body) !== 'HE_00');

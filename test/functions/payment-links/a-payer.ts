@@ -1,6 +1,6 @@
 import type { CheckoutData } from '#switch/checkout/checkout-data.ts';
 import { type Choice, pay, shownPrice } from '#switch/checkout/checkout-flow.ts';
-import type { CheckoutPorts } from '#switch/checkout/checkout-ports.ts';
+import type { Answer, CheckoutPorts, Reply } from '#switch/checkout/checkout-ports.ts';
 import { readNewCard } from '#vault/cards/new-card.ts';
 import { switchAuditContext } from '#vault/switch/from-switch.ts';
 import type { aSwitchWithLinks } from './a-linked-payment.ts';
@@ -19,22 +19,32 @@ export function checkoutIn(html: string): CheckoutData {
   return JSON.parse(plain);
 }
 
+/** The network between the page and the switch, by the page's request: `ask`, `confirm`. */
+export type Network = (request: string, deliver: () => Promise<Answer>) => Promise<Reply>;
+const delivers: Network = (_, deliver) => deliver();
+
 /**
  * A payer at the page of a payment, which the page's own rules connect with the switch. The
  * form of the vault and the browser are left out.
  */
-export function aPayer(world: World, payment_id = 'pay_1') {
+export function aPayer(world: World, payment_id = 'pay_1', through: Network = delivers) {
   const { merchant, dependencies, ask } = world;
   const asked: string[] = [];
   const params = { payment_id };
   const portsOf = ({ key, secret: client_secret }: CheckoutData): CheckoutPorts => ({
-    get: () => ask('payments.retrieve', { key, params, query: { client_secret } }),
+    get: () =>
+      through('ask', () => ask('payments.retrieve', { key, params, query: { client_secret } })),
     async post(path, body) {
       const verb = path.split('/').at(-1) ?? '';
       asked.push(verb);
-      return ask(`payments.${verb}`, { key, params, body: { client_secret, ...body } });
+      return through(verb, () =>
+        ask(`payments.${verb}`, { key, params, body: { client_secret, ...body } }),
+      );
     },
-    wait: async () => true,
+    async wait(ms) {
+      world.passes(ms / 1_000);
+      return true;
+    },
     browser: () => ({ user_agent: 'Test' }),
     userAgent: 'Test',
     now: () => dependencies.clock.now,

@@ -62,8 +62,10 @@ export async function linkedPayment(
   terms: object = {},
 ) {
   const payment = await createPayment(running, merchant, { payment_link: true, ...terms });
-  const path = `/payments/${textAt(payment, 'payment_id')}`;
+  const id = textAt(payment, 'payment_id');
+  const path = `/payments/${id}`;
   return {
+    id,
     link: textAt(payment, 'payment_link.link'),
     status: async () =>
       textAt(successful(await running.call('GET', path, { key: merchant.key })), 'status'),

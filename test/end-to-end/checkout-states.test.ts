@@ -1,0 +1,426 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { page as english } from '#vocabulary/page-texts/en.ts';
+import { inBrowser } from '../shared/vault/pages/a-browser.ts';
+import { aPayerBrowser, linkedPayment } from '../support/browser/payer-browser.ts';
+import {
+  chargesOf,
+  disturb,
+  type FaultName,
+  type PageRequest,
+} from '../support/browser/payer-network.ts';
+import { drawnByDay } from '../support/runner/drawn-by-day.ts';
+import { eventually } from '../support/runner/eventually.ts';
+import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
+import { successful } from '../support/switch/merchant.ts';
+
+const { network, outcome, notNow, checkDetails, notThisWay, mayTryAnother } = english.checkout;
+
+/** The sentences about a payment that was not made, by their names in the page's texts. */
+const sentences = { ...network, notNow, checkDetails, notThisWay, tooOften: english.form.tooOften };
+type Sentence = keyof typeof sentences;
+
+const ideal = { allowed_payment_method_types: ['ideal'] };
+const cards = { allowed_payment_method_types: ['credit', 'debit'] };
+const good = '4242424242424242';
+const declined = '4000000000000002';
+const challenged = '4000003800000446';
+
+interface Payer {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly link: string;
+  readonly path: string;
+  /** Asks the switch as the merchant does. */
+  merchant(method: 'POST', path: string, body: object): Promise<unknown>;
+  press(): Promise<void>;
+}
+
+/** A state of the page, and the only sentence that is right then. */
+interface State {
+  readonly name: string;
+  /** The number that the payer types; iDEAL without one. */
+  readonly card?: string;
+  readonly terms?: object;
+  /** Faults of the requests after the page was opened. */
+  readonly faults?: readonly (readonly [PageRequest, FaultName, times?: number])[];
+  /** Before the button is pressed. */
+  readonly before?: (payer: Payer) => Promise<unknown>;
+  /** The page's sentence after it. */
+  readonly says?: Sentence | RegExp;
+  /** After the sentence. */
+  readonly then?: (payer: Payer) => Promise<unknown>;
+  /** The sentence after that. */
+  readonly saysThen?: Sentence | RegExp;
+  /** The page on which the payer ends without another press: the bank, or a status. */
+  readonly ends: 'form' | 'bank' | keyof typeof outcome;
+  readonly charges: 0 | 1;
+}
+
+const offline = ({ context }: Payer) => context.setOffline(true);
+const online = ({ context }: Payer) => context.setOffline(false);
+const later = (ms: number) => (payer: Payer) => payer.page.clock.fastForward(ms);
+const andOnline =
+  (...steps: readonly ((payer: Payer) => Promise<unknown>)[]) =>
+  async (payer: Payer) => {
+    for (const step of steps) await step(payer);
+    await online(payer);
+  };
+const hour = 3_600_000;
+const reason = new RegExp(
+  `^(?!.*${'You have not been charged'}.*You have not been charged).*You can pay with another card\\.$`,
+);
+
+const states: readonly State[] = [
+  // The button, before anything is sent.
+  { name: 'offline at the button', before: offline, says: 'offline', ends: 'form', charges: 0 },
+  {
+    name: 'offline at the button, online again',
+    before: offline,
+    says: 'offline',
+    then: online,
+    ends: 'bank',
+    charges: 0,
+  },
+  {
+    name: 'offline at the button, online again after an hour',
+    before: offline,
+    says: 'offline',
+    then: andOnline(later(hour)),
+    saysThen: 'online',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'a network that lets nothing through, of which the browser knows nothing',
+    faults: [['ask', 'request lost', 9]],
+    says: 'offline',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'the sign-in page of a network',
+    faults: [['ask', 'sign-in page', 9]],
+    says: 'offline',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'the switch fails before anything is sent',
+    faults: [['ask', 'answered 503', 9]],
+    says: 'notNow',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'the switch fails once before anything is sent',
+    faults: [['ask', 'answered 503']],
+    ends: 'bank',
+    charges: 0,
+  },
+  {
+    name: 'too many requests before anything is sent',
+    faults: [['ask', 'answered 429']],
+    says: 'tooOften',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'too many requests at the confirm',
+    faults: [['confirm', 'answered 429']],
+    says: 'tooOften',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'another amount than the page shows',
+    before: ({ merchant, path }) => merchant('POST', path, { amount: 3_000 }),
+    says: 'priceChanged',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'cancelled by the shop',
+    before: ({ merchant, path }) => merchant('POST', `${path}/cancel`, {}),
+    ends: 'cancelled',
+    charges: 0,
+  },
+  {
+    name: 'paid in another tab',
+    before: ({ merchant, path }) =>
+      merchant('POST', `${path}/confirm`, {
+        payment_method: 'card',
+        payment_method_data: {
+          card: { card_number: good, card_exp_month: '12', card_exp_year: '39', card_cvc: '123' },
+        },
+      }),
+    ends: 'paid',
+    charges: 1,
+  },
+  {
+    name: 'a client secret that has expired',
+    faults: [['confirm', 'answered "secret expired"']],
+    ends: 'open',
+    charges: 0,
+  },
+  {
+    name: 'a publishable key that was replaced',
+    faults: [['confirm', 'answered "bad key"']],
+    says: 'notNow',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'a method that no connector takes any more',
+    faults: [['confirm', 'answered "no method"']],
+    says: 'notThisWay',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'a value that the switch refuses',
+    faults: [['confirm', 'answered "bad value"']],
+    says: 'checkDetails',
+    ends: 'form',
+    charges: 0,
+  },
+  // The confirm.
+  {
+    name: 'a confirm that is lost',
+    faults: [['confirm', 'request lost']],
+    says: 'inDoubt',
+    ends: 'bank',
+    charges: 0,
+  },
+  {
+    name: 'a confirm that is lost, and the connection with it',
+    faults: [['confirm', 'request lost offline']],
+    says: 'inDoubt',
+    then: online,
+    ends: 'bank',
+    charges: 0,
+  },
+  {
+    name: 'a confirm that is lost, online again after an hour',
+    faults: [['confirm', 'request lost offline']],
+    says: 'inDoubt',
+    then: andOnline(later(hour)),
+    saysThen: 'online',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'a confirm that is lost each time',
+    faults: [['confirm', 'request lost', 9]],
+    says: 'inDoubt',
+    then: andOnline(later(20_000), later(20_000), later(20_000)),
+    saysThen: 'notNow',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'a confirm whose answer is lost, and the bank asks',
+    faults: [['confirm', 'answer lost']],
+    says: 'inDoubt',
+    ends: 'bank',
+    charges: 0,
+  },
+  {
+    name: 'a confirm whose answer is lost, and the payment is made',
+    card: good,
+    faults: [['confirm', 'answer lost']],
+    says: 'inDoubt',
+    ends: 'paid',
+    charges: 1,
+  },
+  {
+    name: 'a confirm whose answer is lost offline, and the payment is made',
+    card: good,
+    faults: [['confirm', 'answer lost offline']],
+    says: 'inDoubt',
+    then: andOnline(later(hour)),
+    ends: 'paid',
+    charges: 1,
+  },
+  {
+    name: 'a confirm whose answer is lost, and the card is declined',
+    card: declined,
+    faults: [['confirm', 'answer lost']],
+    says: 'inDoubt',
+    then: async () => undefined,
+    saysThen: reason,
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'a payment that is made, and the switch answers 503',
+    card: good,
+    faults: [['confirm', 'done, answered 503']],
+    says: 'inDoubt',
+    ends: 'paid',
+    charges: 1,
+  },
+  {
+    name: 'a confirm that the switch answers with 503 each time',
+    faults: [['confirm', 'answered 503', 9]],
+    says: 'inDoubt',
+    then: andOnline(later(20_000), later(20_000), later(20_000)),
+    saysThen: 'notNow',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'a confirm while another request changes the payment',
+    faults: [['confirm', 'answered "changing"']],
+    says: 'inDoubt',
+    ends: 'bank',
+    charges: 0,
+  },
+  {
+    name: 'a confirm that reaches the switch twice',
+    card: good,
+    faults: [['confirm', 'sent twice']],
+    ends: 'paid',
+    charges: 1,
+  },
+  {
+    name: 'a confirm that arrives after the page has given it up',
+    card: good,
+    faults: [['confirm', 'arrives late']],
+    says: 'inDoubt',
+    ends: 'paid',
+    charges: 1,
+  },
+  {
+    name: 'a confirm without an answer for as long as the page waits',
+    faults: [['confirm', 'never answered']],
+    then: later(46_000),
+    saysThen: 'inDoubt',
+    ends: 'bank',
+    charges: 0,
+  },
+  {
+    name: 'a status that cannot be asked after a lost answer',
+    card: good,
+    faults: [
+      ['confirm', 'answer lost'],
+      ['ask', 'answered 503', 3],
+    ],
+    says: 'inDoubt',
+    ends: 'form',
+    charges: 1,
+  },
+  // The card.
+  { name: 'a declined card', card: declined, says: reason, ends: 'form', charges: 0 },
+  {
+    name: 'a declined card, and no connection to renew the form',
+    card: declined,
+    faults: [['confirm', 'answered offline']],
+    says: 'leaving',
+    then: online,
+    saysThen: reason,
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'a card that the vault no longer has',
+    card: good,
+    faults: [['confirm', 'answered "token gone"']],
+    says: 'typeAgain',
+    ends: 'form',
+    charges: 0,
+  },
+  {
+    name: 'a card that may be declined once only',
+    card: declined,
+    terms: { payment_link_config: {} },
+    says: reason,
+    ends: 'form',
+    charges: 0,
+  },
+  // On the way to another page.
+  {
+    name: 'offline on the way to the bank',
+    faults: [['confirm', 'answered offline']],
+    says: 'leaving',
+    then: online,
+    ends: 'bank',
+    charges: 0,
+  },
+  {
+    name: 'offline on the way to the bank of a card, for an hour',
+    card: challenged,
+    faults: [['confirm', 'answered offline']],
+    says: 'leaving',
+    then: andOnline(later(hour)),
+    ends: 'bank',
+    charges: 0,
+  },
+  {
+    name: 'offline after the payment was made',
+    card: good,
+    faults: [['confirm', 'answered offline']],
+    says: 'leaving',
+    then: online,
+    ends: 'paid',
+    charges: 1,
+  },
+];
+
+const live = aRunningSwitch({ merchant: {} });
+
+inBrowser('the states of a payment page in a browser', () => {
+  const cases = drawnByDay('pages');
+  const payer = aPayerBrowser();
+
+  const saidBy = (page: Page) => page.locator('#problem').textContent();
+  const says = (page: Page, sentence: Sentence | RegExp) =>
+    eventually(async () => {
+      const text = (await saidBy(page))?.trim();
+      if (typeof sentence === 'string') expect(text).toBe(sentences[sentence]);
+      else expect(text).toMatch(sentence);
+    }, 30_000);
+
+  async function open({ card, terms, faults = [] }: State) {
+    const { page, context } = payer;
+    const { id, link } = await linkedPayment(live.running, live.merchant, {
+      return_url: payer.shop.url,
+      ...(card === undefined ? ideal : cards),
+      ...terms,
+    });
+    const { key } = live.merchant;
+    await page.clock.install();
+    await page.goto(link);
+    if (card !== undefined) {
+      const form = page.frameLocator('iframe[title="Card details"]');
+      await form.getByLabel('Card number').fill(card);
+      await form.getByLabel('Expiry date').fill('12 / 39');
+      await form.getByLabel('Security code').fill('123');
+    }
+    for (const [request, fault, times] of faults) await disturb(context, request, fault, times);
+    const one: Payer = {
+      page,
+      context,
+      link,
+      path: `/payments/${id}`,
+      merchant: async (method, path, body) =>
+        successful(await live.running.call(method, path, { key, body })),
+      press: () => page.locator('#pay').click(),
+    };
+    return { id, one };
+  }
+
+  cases.it.each(states)('a payment page says the truth in this state: $name', async (state) => {
+    const { id, one } = await open(state);
+    const { page } = one;
+    await state.before?.(one);
+    await one.press();
+    if (state.says) await says(page, state.says);
+    await state.then?.(one);
+    if (state.saysThen) await says(page, state.saysThen);
+    if (state.ends === 'form') expect(await page.locator('#pay').count()).toBe(1);
+    else if (state.ends === 'bank') {
+      await page.getByRole('button', { name: 'Complete Payment' }).waitFor();
+    } else await page.getByRole('heading', { name: outcome[state.ends][0] }).waitFor();
+    expect(await chargesOf(live.running, id)).toBe(state.charges);
+  });
+});
