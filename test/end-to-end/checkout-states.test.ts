@@ -7,13 +7,15 @@ import {
   disturb,
   type FaultName,
   type PageRequest,
+  pageRequests,
+  reconnect,
 } from '../support/browser/payer-network.ts';
 import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 import { eventually } from '../support/runner/eventually.ts';
 import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
 import { successful } from '../support/switch/merchant.ts';
 
-const { network, outcome, notNow, checkDetails, notThisWay, mayTryAnother } = english.checkout;
+const { network, outcome, notNow, checkDetails, notThisWay } = english.checkout;
 
 /** The sentences about a payment that was not made, by their names in the page's texts. */
 const sentences = { ...network, notNow, checkDetails, notThisWay, tooOften: english.form.tooOften };
@@ -33,6 +35,8 @@ interface Payer {
   /** Asks the switch as the merchant does. */
   merchant(method: 'POST', path: string, body: object): Promise<unknown>;
   press(): Promise<void>;
+  /** Resolves once the page has sent such a request. */
+  sends(request: PageRequest): Promise<void>;
 }
 
 /** A state of the page, and the only sentence that is right then. */
@@ -42,33 +46,39 @@ interface State {
   readonly card?: string;
   readonly terms?: object;
   /** Faults of the requests after the page was opened. */
-  readonly faults?: readonly (readonly [PageRequest, FaultName, times?: number])[];
+  readonly faults?: readonly (readonly [PageRequest, FaultName, times?: number, after?: number])[];
   /** Before the button is pressed. */
   readonly before?: (payer: Payer) => Promise<unknown>;
   /** The page's sentence after it. */
   readonly says?: Sentence | RegExp;
   /** After the sentence. */
-  readonly then?: (payer: Payer) => Promise<unknown>;
+  readonly next?: (payer: Payer) => Promise<unknown>;
   /** The sentence after that. */
-  readonly saysThen?: Sentence | RegExp;
+  readonly saysNext?: Sentence | RegExp;
   /** The page on which the payer ends without another press: the bank, or a status. */
   readonly ends: 'form' | 'bank' | keyof typeof outcome;
   readonly charges: 0 | 1;
 }
 
 const offline = ({ context }: Payer) => context.setOffline(true);
-const online = ({ context }: Payer) => context.setOffline(false);
+const online = ({ page }: Payer) => reconnect(page);
+/** Waits until the confirm was sent. */
+const sent = ({ sends }: Payer) => sends('confirm');
 const later = (ms: number) => (payer: Payer) => payer.page.clock.fastForward(ms);
-const andOnline =
-  (...steps: readonly ((payer: Payer) => Promise<unknown>)[]) =>
+const steps =
+  (...all: readonly ((payer: Payer) => Promise<unknown>)[]) =>
   async (payer: Payer) => {
-    for (const step of steps) await step(payer);
-    await online(payer);
+    for (const step of all) await step(payer);
   };
 const hour = 3_600_000;
-const reason = new RegExp(
-  `^(?!.*${'You have not been charged'}.*You have not been charged).*You can pay with another card\\.$`,
+/** A minute in which the page's timers and requests take turns. */
+const minute = steps(
+  ...Array.from({ length: 20 }, () =>
+    steps(later(3_000), ({ page }) => page.evaluate('fetch(location.href)')),
+  ),
 );
+/** The reason of a decline, and one sentence once. */
+const reason = /^(?!.*(You have not been charged\.).*\1).+ You can pay with another card\.$/;
 
 const states: readonly State[] = [
   // The button, before anything is sent.
@@ -77,7 +87,7 @@ const states: readonly State[] = [
     name: 'offline at the button, online again',
     before: offline,
     says: 'offline',
-    then: online,
+    next: online,
     ends: 'bank',
     charges: 0,
   },
@@ -85,8 +95,8 @@ const states: readonly State[] = [
     name: 'offline at the button, online again after an hour',
     before: offline,
     says: 'offline',
-    then: andOnline(later(hour)),
-    saysThen: 'online',
+    next: steps(later(hour), online),
+    saysNext: 'online',
     ends: 'form',
     charges: 0,
   },
@@ -195,7 +205,7 @@ const states: readonly State[] = [
     name: 'a confirm that is lost, and the connection with it',
     faults: [['confirm', 'request lost offline']],
     says: 'inDoubt',
-    then: online,
+    next: online,
     ends: 'bank',
     charges: 0,
   },
@@ -203,8 +213,8 @@ const states: readonly State[] = [
     name: 'a confirm that is lost, online again after an hour',
     faults: [['confirm', 'request lost offline']],
     says: 'inDoubt',
-    then: andOnline(later(hour)),
-    saysThen: 'online',
+    next: steps(later(hour), online),
+    saysNext: 'online',
     ends: 'form',
     charges: 0,
   },
@@ -212,8 +222,8 @@ const states: readonly State[] = [
     name: 'a confirm that is lost each time',
     faults: [['confirm', 'request lost', 9]],
     says: 'inDoubt',
-    then: andOnline(later(20_000), later(20_000), later(20_000)),
-    saysThen: 'notNow',
+    next: minute,
+    saysNext: 'notNow',
     ends: 'form',
     charges: 0,
   },
@@ -237,7 +247,7 @@ const states: readonly State[] = [
     card: good,
     faults: [['confirm', 'answer lost offline']],
     says: 'inDoubt',
-    then: andOnline(later(hour)),
+    next: steps(later(hour), online),
     ends: 'paid',
     charges: 1,
   },
@@ -246,8 +256,8 @@ const states: readonly State[] = [
     card: declined,
     faults: [['confirm', 'answer lost']],
     says: 'inDoubt',
-    then: async () => undefined,
-    saysThen: reason,
+    next: async () => undefined,
+    saysNext: reason,
     ends: 'form',
     charges: 0,
   },
@@ -263,8 +273,8 @@ const states: readonly State[] = [
     name: 'a confirm that the switch answers with 503 each time',
     faults: [['confirm', 'answered 503', 9]],
     says: 'inDoubt',
-    then: andOnline(later(20_000), later(20_000), later(20_000)),
-    saysThen: 'notNow',
+    next: minute,
+    saysNext: 'notNow',
     ends: 'form',
     charges: 0,
   },
@@ -293,8 +303,8 @@ const states: readonly State[] = [
   {
     name: 'a confirm without an answer for as long as the page waits',
     faults: [['confirm', 'never answered']],
-    then: later(46_000),
-    saysThen: 'inDoubt',
+    next: steps(sent, later(46_000)),
+    saysNext: 'inDoubt',
     ends: 'bank',
     charges: 0,
   },
@@ -303,7 +313,7 @@ const states: readonly State[] = [
     card: good,
     faults: [
       ['confirm', 'answer lost'],
-      ['ask', 'answered 503', 3],
+      ['ask', 'answered 503', 3, 1],
     ],
     says: 'inDoubt',
     ends: 'form',
@@ -314,10 +324,10 @@ const states: readonly State[] = [
   {
     name: 'a declined card, and no connection to renew the form',
     card: declined,
-    faults: [['confirm', 'answered offline']],
+    faults: [['renew', 'request lost offline']],
     says: 'leaving',
-    then: online,
-    saysThen: reason,
+    next: online,
+    saysNext: reason,
     ends: 'form',
     charges: 0,
   },
@@ -329,20 +339,12 @@ const states: readonly State[] = [
     ends: 'form',
     charges: 0,
   },
-  {
-    name: 'a card that may be declined once only',
-    card: declined,
-    terms: { payment_link_config: {} },
-    says: reason,
-    ends: 'form',
-    charges: 0,
-  },
   // On the way to another page.
   {
     name: 'offline on the way to the bank',
     faults: [['confirm', 'answered offline']],
     says: 'leaving',
-    then: online,
+    next: online,
     ends: 'bank',
     charges: 0,
   },
@@ -351,7 +353,7 @@ const states: readonly State[] = [
     card: challenged,
     faults: [['confirm', 'answered offline']],
     says: 'leaving',
-    then: andOnline(later(hour)),
+    next: steps(later(hour), online),
     ends: 'bank',
     charges: 0,
   },
@@ -360,7 +362,7 @@ const states: readonly State[] = [
     card: good,
     faults: [['confirm', 'answered offline']],
     says: 'leaving',
-    then: online,
+    next: online,
     ends: 'paid',
     charges: 1,
   },
@@ -380,6 +382,14 @@ inBrowser('the states of a payment page in a browser', () => {
       else expect(text).toMatch(sentence);
     }, 30_000);
 
+  /** The form is still there. The focus is on a sentence that the payer has to act on. */
+  async function stays(page: Page, sentence: State['says']) {
+    expect(await page.locator('#pay').count()).toBe(1);
+    const isWaiting = sentence === 'offline' || sentence === 'inDoubt' || sentence === 'leaving';
+    expect(await page.locator('#pay').isDisabled()).toBe(isWaiting);
+    if (!isWaiting) expect(await page.evaluate('document.activeElement.id')).toBe('problem');
+  }
+
   async function open({ card, terms, faults = [] }: State) {
     const { page, context } = payer;
     const { id, link } = await linkedPayment(live.running, live.merchant, {
@@ -396,7 +406,11 @@ inBrowser('the states of a payment page in a browser', () => {
       await form.getByLabel('Expiry date').fill('12 / 39');
       await form.getByLabel('Security code').fill('123');
     }
-    for (const [request, fault, times] of faults) await disturb(context, request, fault, times);
+    for (const [request, fault, times, after] of faults) {
+      await disturb(context, request, fault, times, after);
+    }
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
     const one: Payer = {
       page,
       context,
@@ -404,6 +418,8 @@ inBrowser('the states of a payment page in a browser', () => {
       path: `/payments/${id}`,
       merchant: async (method, path, body) =>
         successful(await live.running.call(method, path, { key, body })),
+      sends: (request) =>
+        eventually(() => expect(urls.some((url) => pageRequests[request].test(url))).toBe(true)),
       press: () => page.locator('#pay').click(),
     };
     return { id, one };
@@ -415,9 +431,9 @@ inBrowser('the states of a payment page in a browser', () => {
     await state.before?.(one);
     await one.press();
     if (state.says) await says(page, state.says);
-    await state.then?.(one);
-    if (state.saysThen) await says(page, state.saysThen);
-    if (state.ends === 'form') expect(await page.locator('#pay').count()).toBe(1);
+    await state.next?.(one);
+    if (state.saysNext) await says(page, state.saysNext);
+    if (state.ends === 'form') await stays(page, state.saysNext ?? state.says);
     else if (state.ends === 'bank') {
       await page.getByRole('button', { name: 'Complete Payment' }).waitFor();
     } else await page.getByRole('heading', { name: outcome[state.ends][0] }).waitFor();

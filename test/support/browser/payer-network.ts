@@ -1,4 +1,5 @@
-import type { BrowserContext, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { eventually } from '../runner/eventually.ts';
 import type { RunningSwitch } from '../switch/switch.ts';
 
 /** The requests of an open payment page, by their purpose. */
@@ -27,6 +28,8 @@ const refused = (status: number, code: string): Fault =>
     error: { type: 'invalid_request', code, message: 'A message for developers' },
   });
 
+const isOffline = `Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })`;
+
 /** Each fault as the payer's network or the server may cause it. */
 export const faults = {
   /** The request is lost on its way. */
@@ -46,11 +49,14 @@ export const faults = {
     await context.setOffline(true);
     await route.abort('internetdisconnected');
   },
-  /** The page gets its answer, and is offline then. */
+  /** The page gets its answer, and is offline before it can go on. */
   'answered offline': async (route, context) => {
     const response = await route.fetch();
-    await context.setOffline(true);
+    // Offline, Chromium delivers no answer: until then only the page knows it.
+    await route.request().frame().evaluate(isOffline);
     await route.fulfill({ response });
+    // A connection that breaks off while the page reads the answer takes the answer with it.
+    setTimeout(() => void context.setOffline(true), 300);
   },
   'answered 503': answered(503, { message: 'Service Unavailable' }),
   'answered 429': answered(429, { message: 'Too Many Requests' }),
@@ -72,7 +78,7 @@ export const faults = {
   /** A network's sign-in page. */
   'sign-in page': (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Wi-Fi</title>' }),
-  'never answered': () => new Promise(() => undefined),
+  'never answered': async () => undefined,
   'answered "changing"': refused(422, 'HE_00'),
   'answered "no method"': refused(400, 'IR_39'),
   'answered "bad value"': refused(400, 'IR_07'),
@@ -82,12 +88,17 @@ export const faults = {
 } as const satisfies Readonly<Record<string, Fault>>;
 export type FaultName = keyof typeof faults;
 
-/** Applies a fault to the next requests of a purpose; later ones go through. */
+/**
+ * Applies a fault to requests of a purpose; others go through.
+ *
+ * @param after how many requests go through before
+ */
 export async function disturb(
   context: BrowserContext,
   request: PageRequest,
   fault: FaultName,
   times = 1,
+  after = 0,
 ): Promise<void> {
   const apply: Fault = faults[fault];
   let seen = 0;
@@ -95,10 +106,21 @@ export async function disturb(
     const isOther =
       (request === 'store' && route.request().method() !== 'POST') ||
       (request === 'renew' && route.request().headers().accept !== 'application/json');
-    if (isOther || seen >= times) return route.fallback();
+    if (isOther) return route.fallback();
     seen += 1;
-    return apply(route, context);
+    const isUntouched = seen <= after || seen > after + times;
+    return isUntouched ? route.fallback() : apply(route, context);
   });
+}
+
+/** Ends a time without a connection, once it has begun. */
+export async function reconnect(page: Page): Promise<void> {
+  await eventually(async () => {
+    const isAway = await page.evaluate('fetch(location.href).then(() => false, () => true)');
+    if (isAway !== true) throw new Error('The page still has a connection.');
+  });
+  await page.evaluate('delete navigator.onLine');
+  await page.context().setOffline(false);
 }
 
 /** How often money moved for a payment, by the books of the sandbox processor. */

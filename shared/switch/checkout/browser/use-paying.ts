@@ -45,6 +45,8 @@ interface Prepared {
 /** @param refresh gives the form new data */
 export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => void): Paying {
   const [problem, setProblem] = useState(data.problem);
+  /** How many problems were stated, each of which gets the focus once. */
+  const [said, setSaid] = useState(data.problem ? 1 : 0);
   const [isPaying, setPaying] = useState(false);
   const [waiting, setWaiting] = useState<Waiting>();
   const [isSlow, setSlow] = useState(false);
@@ -70,7 +72,7 @@ export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => v
   const say = (text: string) => {
     stop(text);
     setProblem(text);
-    alert.current?.focus();
+    setSaid((times) => times + 1);
   };
 
   async function wait(ms: number, why?: Waiting): Promise<boolean> {
@@ -142,9 +144,10 @@ export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => v
     return () => clearTimeout(slow);
   }, [isPaying, waiting]);
 
+  // A place without a text is not drawn, and gets no focus: the text comes first.
   useEffect(() => {
-    if (data.problem) alert.current?.focus();
-  }, []);
+    if (said > 0) alert.current?.focus();
+  }, [said]);
 
   async function attempt(prepare: () => Promise<Prepared | undefined>, surcharge: number) {
     if (isBusy.current) return false;
