@@ -70,15 +70,20 @@ const maxRequests = 3;
 /** Stores a card or its code: the vault's token, or the page's next step without one. */
 async function storeCard(
   store: () => Promise<Storing>,
-  { texts }: CheckoutData,
+  { texts, paths }: CheckoutData,
   ports: CheckoutPorts,
   pressedAt: Date,
 ): Promise<string | Next> {
-  for (let turn = 0, unanswered = 0; ; turn += 1) {
+  for (let turn = 0, unanswered = 0, sessions = 0; ; turn += 1) {
     const storing = await store();
     if (storing.kind === 'stored') return storing.token;
-    if (storing.kind === 'over') return { kind: 'refresh', text: texts.typeAgain };
     if (storing.kind === 'refused' || storing.kind === 'absent') return { kind: 'nothing' };
+    if (storing.kind === 'over') {
+      sessions += 1;
+      if (sessions === maxRequests) return problem(texts.notNow);
+      if (await ports.renew()) continue;
+      return { kind: 'open', url: paths.status };
+    }
     if (isLate(pressedAt, ports)) return problem(texts.online);
     if (storing.kind === 'in doubt') unanswered += 1;
     if (unanswered === maxRequests) return problem(texts.notNow);

@@ -27,6 +27,11 @@ export interface CheckoutPorts {
    * @param why nothing is shown without it
    */
   wait(ms: number, why?: Waiting): Promise<boolean>;
+  /**
+   * Gives the vault's forms new sessions, in which the typed card stays. Returns false where the
+   * payment cannot be paid any more.
+   */
+  renew(): Promise<boolean>;
   /** `browser_info` of the API. */
   browser(): object;
   readonly userAgent: string;

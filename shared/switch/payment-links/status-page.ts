@@ -62,7 +62,11 @@ export function statusPage(page: StatusPage): RawResponse {
       ...originsOf([look.logo, look.image?.url, ...orderImages(payment)]),
       ...(instructions?.images ?? []),
     ],
-    policy: ["form-action 'none'", ancestors],
+    policy: [
+      ...(withNews.has(kind) ? ["connect-src 'self'"] : []),
+      "form-action 'none'",
+      ancestors,
+    ],
     content: `${testBadge(page, texts)}${logoOf(look)}
 ${look.seller === undefined ? '' : `<p><bdi>${escaped(look.seller)}</bdi></p>`}
 <p class="amount" id="amount">${amount}</p>

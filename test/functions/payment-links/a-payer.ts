@@ -45,6 +45,7 @@ export function aPayer(world: World, payment_id = 'pay_1', through: Network = de
       world.passes(ms / 1_000);
       return true;
     },
+    renew: async () => true,
     browser: () => ({ user_agent: 'Test' }),
     userAgent: 'Test',
     now: () => dependencies.clock.now,

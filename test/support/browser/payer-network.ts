@@ -84,6 +84,9 @@ export const faults = {
   'answered "bad value"': refused(400, 'IR_07'),
   'answered "token gone"': refused(422, 'IR_29'),
   'answered "bad key"': refused(401, 'IR_01'),
+  'answered "session over"': answered(401, {
+    errors: { code: 'session_expired', title: 'Session Expired' },
+  }),
   'answered "secret expired"': refused(400, 'IR_08'),
 } as const satisfies Readonly<Record<string, Fault>>;
 export type FaultName = keyof typeof faults;

@@ -11,7 +11,7 @@ let isMistaken = false;
 export const isOffline = () => !navigator.onLine && !isMistaken;
 
 /** The switch and the browser, as the page's script finds them; the page itself waits. */
-export const browserPorts = (data: CheckoutData): Omit<CheckoutPorts, 'wait'> => ({
+export const browserPorts = (data: CheckoutData): Omit<CheckoutPorts, 'wait' | 'renew'> => ({
   // Asking changes nothing, so it is tried whatever the browser says of the connection.
   async get(path) {
     const query = new URLSearchParams({ client_secret: data.secret });

@@ -16,9 +16,23 @@ for (const time of document.querySelectorAll('time')) {
 }
 
 const back = document.querySelector<HTMLAnchorElement>('#return[data-seconds]');
-if (back) whenSeen(Number(back.dataset.seconds) * 1_000, () => leaveFor(back.href));
+if (back) {
+  whenSeen(Number(back.dataset.seconds) * 1_000, () => {
+    // Without a connection the browser would show an error page of its own.
+    if (navigator.onLine) leaveFor(back.href);
+    else addEventListener('online', () => leaveFor(back.href), { once: true });
+  });
+}
 
-if (document.querySelector('[data-news]')) whenSeen(newsMs, () => location.reload());
+if (document.querySelector('[data-news]')) whenSeen(newsMs, showNews);
+
+/** Loads the page again once its server answers with another outcome. */
+async function showNews() {
+  const answer = await fetch(location.href).catch(() => undefined);
+  const page = answer?.ok ? await answer.text().catch(() => '') : '';
+  if (page !== '' && !page.includes(`<title>${document.title}</title>`)) location.reload();
+  else whenSeen(newsMs, showNews);
+}
 
 /** Acts after the page was visible for this long, in milliseconds. */
 function whenSeen(ms: number, act: () => void) {

@@ -107,8 +107,12 @@ export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => v
         return say(next.text);
       case 'nothing':
         return stop();
-      case 'refresh':
-        return renew(next.text);
+      case 'refresh': {
+        const renewed = await renew();
+        if (!renewed) return open(data.paths.status, shop);
+        setCardSurcharge(0);
+        return say(renewed.problem || next.text);
+      }
       case 'reload':
         await connected();
         history.replaceState({ problem: texts[next.text] }, '');
@@ -124,15 +128,13 @@ export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => v
     }
   }
 
-  /** Goes on with new data: the payment may be paid again, with a new session of the vault. */
-  async function renew(text: string) {
+  /** The data of the page, made anew, with new sessions of the vault; undefined once it is over. */
+  async function renew(): Promise<CheckoutData | undefined> {
     for (let turn = 0; ; turn += 1) {
       const renewed = await loadPage();
-      if (renewed === undefined) return open(data.paths.status, shop);
       if (renewed !== 'no answer') {
-        refresh(renewed);
-        setCardSurcharge(0);
-        return say(renewed.problem || text);
+        if (renewed) refresh(renewed);
+        return renewed;
       }
       await wait(pauseMs(turn), 'leaving');
     }
@@ -181,6 +183,7 @@ export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => v
         if (why) void settled?.();
         return wait(ms, why);
       },
+      renew: async () => (await renew()) !== undefined,
     };
   }
 
