@@ -7,6 +7,7 @@ const names: Readonly<Record<string, string>> = {
   cartesbancaires: 'Cartes Bancaires',
   dinersclub: 'Diners Club',
   discover: 'Discover',
+  eftposaustralia: 'eftpos',
   interac: 'Interac',
   mastercard: 'Mastercard',
   visa: 'Visa',

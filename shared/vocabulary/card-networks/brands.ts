@@ -16,6 +16,10 @@ export const brands = [
   'troy',
   'naranja',
   'rupay',
+  'cartes_bancaires',
+  'bancontact',
+  'dankort',
+  'eftpos_australia',
   'unknown',
 ] as const;
 export type Brand = (typeof brands)[number];

@@ -36,6 +36,19 @@ const names: Readonly<Record<string, Names>> = {
   naranja: { brand: 'naranja', network: null },
 };
 
+/**
+ * Brands of one country, which stand on cards of another brand. No range of their own decides them:
+ * see co-badged.ts.
+ */
+const localNames: readonly Names[] = [
+  { brand: 'cartes_bancaires', network: 'CartesBancaires' },
+  { brand: 'bancontact', network: 'Bancontact' },
+  { brand: 'dankort', network: 'Dankort' },
+  { brand: 'eftpos_australia', network: 'EftposAustralia' },
+];
+
+const allNames = () => [...Object.values(names), ...localNames];
+
 /** A network, and the format of its cards. */
 export interface KnownNetwork extends Names, NumberRange {}
 
@@ -60,5 +73,20 @@ export function brandOfNumber(digits: string): Brand {
 
 /** The API's name of a vault brand; undefined when it has none. */
 export function networkOfBrand(brand: Brand): CardNetwork | undefined {
-  return Object.values(names).find((one) => one.brand === brand)?.network ?? undefined;
+  return allNames().find((one) => one.brand === brand)?.network ?? undefined;
+}
+
+/** The vault's brand of a network of the API; undefined when the vault has none. */
+export function brandOfNetwork(network: CardNetwork): Names['brand'] | undefined {
+  return allNames().find((one) => one.network === network)?.brand;
+}
+
+/** The brand of a local network, which a request that states it has chosen; else undefined. */
+export function localBrandOf(network: CardNetwork | null | undefined): Names['brand'] | undefined {
+  return localNames.find((one) => one.network === network)?.brand;
+}
+
+/** The brands of one country, in the vault's words. */
+export function localBrands(): readonly Names['brand'][] {
+  return localNames.map(({ brand }) => brand);
 }

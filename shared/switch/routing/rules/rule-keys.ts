@@ -1,6 +1,6 @@
 import { ownMember } from '#platform/own-member.ts';
 import { Currency } from '#vocabulary/currencies.ts';
-import { PaymentMethod, typesOf } from '#vocabulary/payment-methods.ts';
+import { cardNetworks, PaymentMethod, typesOf } from '#vocabulary/payment-methods.ts';
 import { countryNames } from './country-names.ts';
 
 /** The purpose of a program. Each has keys of its own. */
@@ -24,17 +24,11 @@ const country = oneOf(...Object.values(countryNames));
 
 const withoutPis = typesOf.bank_redirect.filter((type) => type !== 'open_banking_pis');
 
-// biome-ignore format: names read better in rows.
-const cardNetworks = oneOf(
-  'Visa', 'Mastercard', 'AmericanExpress', 'JCB', 'DinersClub', 'Discover', 'CartesBancaires',
-  'UnionPay', 'Interac', 'RuPay', 'Maestro', 'Star', 'Pulse', 'Accel', 'Nyce',
-);
-
 /** The keys of rules about payments. */
 const forPayments = {
   payment_method: oneOf(...PaymentMethod.options),
   card_type: oneOf(...typesOf.card),
-  card_network: cardNetworks,
+  card_network: oneOf(...cardNetworks),
   card_bin: { type: 'text', digits: 6 },
   extended_card_bin: { type: 'text', digits: 8 },
   pay_later: oneOf(...typesOf.pay_later),

@@ -6,8 +6,10 @@ import { kindOf } from '#vault/cards/card-brand.ts';
 import { brandOf as brandOnPage } from '#vault/pages/card-rules.ts';
 import { brands, decidingDigits } from '#vocabulary/card-networks/brands.ts';
 import {
+  brandOfNetwork,
   brandOfNumber,
   cardNetworkOf,
+  localBrands,
   networkOf,
   networkOfBrand,
 } from '#vocabulary/card-networks/card-networks.ts';
@@ -109,8 +111,11 @@ describe('the network of a card', () => {
   it('the network of a card has corresponding names in the API and in the vault', () => {
     for (const brand of brands) {
       const network = networkOfBrand(brand);
+      if (!network) continue;
+      expect(brandOfNetwork(network)).toBe(brand);
       const number = numbers().find((one) => brandOfNumber(one) === brand);
-      if (network) expect(cardNetworkOf(number ?? '')).toBe(network);
+      const isLocal = localBrands().some((one) => one === brand);
+      expect(cardNetworkOf(number ?? '')).toBe(isLocal ? null : network);
     }
     expect([networkOfBrand('elo'), networkOfBrand('unknown')]).toEqual([undefined, undefined]);
   });
