@@ -32,7 +32,7 @@ export function readCardBinRows(bytes: Uint8Array): readonly CardBinRow[] {
   return rows.map((values, index) => {
     const line = index + 2;
     const stated = Object.fromEntries(
-      columns.flatMap((name, at) => (values[at] ? [[name, values[at]]] : [])),
+      columns.flatMap((name, at) => (values[at] ? [[name, cellOf(name, values[at])]] : [])),
     );
     const bin = typeof stated.card_iin === 'string' ? firstDigits(stated.card_iin) : null;
     const parsed = v.safeParse(CreateCardBinRequest, stated, { abortEarly: true });
@@ -42,6 +42,10 @@ export function readCardBinRows(bytes: Uint8Array): readonly CardBinRow[] {
     return { line, bin, wrong: `invalid value of ${String(member ?? 'a column')}` };
   });
 }
+
+/** A list in a cell has semicolons, because commas end cells. */
+const cellOf = (name: string, value: string) =>
+  name === 'co_badged_card_networks' ? value.split(';').map((one) => one.trim()) : value;
 
 function tableOf(bytes: Uint8Array): CommaSeparated {
   try {

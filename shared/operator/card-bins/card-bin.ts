@@ -9,6 +9,8 @@ export const CardBin = v.looseObject({
   bin: v.string(),
   issuer: v.optional(v.string()),
   network: v.optional(CardNetwork),
+  /** Further networks of the cards, of which the payer chooses one. */
+  coBadgedNetworks: v.optional(v.array(CardNetwork)),
   /** `CREDIT`, `DEBIT`, … as the operator entered it. */
   type: v.optional(v.string()),
   subtype: v.optional(v.string()),
@@ -28,13 +30,22 @@ export type CardBin = v.InferOutput<typeof CardBin>;
 /** The part of a record that lookups use. */
 export type CardBinFacts = Pick<
   CardBin,
-  'bin' | 'issuer' | 'network' | 'type' | 'subtype' | 'issuingCountry' | 'countryCode' | 'bankCode'
+  | 'bin'
+  | 'issuer'
+  | 'network'
+  | 'coBadgedNetworks'
+  | 'type'
+  | 'subtype'
+  | 'issuingCountry'
+  | 'countryCode'
+  | 'bankCode'
 >;
 
 const factsOf = (request: CreateCardBinRequest) =>
   compact({
     issuer: request.card_issuer,
     network: request.card_network,
+    coBadgedNetworks: request.co_badged_card_networks,
     type: request.card_type,
     subtype: request.card_subtype,
     issuingCountry: request.card_issuing_country,
@@ -65,6 +76,7 @@ export const presentCardBin = (facts: CardBinFacts) => ({
   card_iin: facts.bin,
   card_issuer: facts.issuer ?? null,
   card_network: facts.network ?? null,
+  ...(facts.coBadgedNetworks && { co_badged_card_networks: facts.coBadgedNetworks }),
   card_type: facts.type ?? null,
   card_sub_type: facts.subtype ?? null,
   card_issuing_country: facts.issuingCountry ?? null,

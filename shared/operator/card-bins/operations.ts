@@ -12,6 +12,8 @@ export const CreateCardBinRequest = v.object({
   card_iin: Bin,
   card_issuer: given(text(255)),
   card_network: given(CardNetwork),
+  /** Further networks of co-badged cards. In a file their names are separated by semicolons. */
+  co_badged_card_networks: given(v.pipe(v.array(CardNetwork), v.maxLength(4))),
   card_type: given(text(64)),
   card_subtype: given(text(64)),
   card_issuing_country: given(text(64)),
@@ -27,6 +29,8 @@ export const CardBinResponse = v.object({
   card_iin: v.string(),
   card_issuer: v.nullable(v.string()),
   card_network: v.nullable(v.string()),
+  /** Only of co-badged cards. */
+  co_badged_card_networks: v.optional(v.array(v.string())),
   card_type: v.nullable(v.string()),
   card_sub_type: v.nullable(v.string()),
   card_issuing_country: v.nullable(v.string()),
