@@ -1,7 +1,8 @@
 import { jsonResponse } from '#platform/http/response/raw-response.ts';
-import type { Table } from '#platform/table/table.ts';
+import { liveTable, type Table } from '#platform/table/table.ts';
 import { erase } from '#vault/cards/card.ts';
 import { type CardToStore, type CardVault, newCardToken } from '#vault/cards/card-vault.ts';
+import { type CoBadgedRanges, coBadgedRanges } from '#vault/cards/co-badged-ranges.ts';
 import { isOnlyCode, presentCard, readCode, readNewCard } from '#vault/cards/new-card.ts';
 import { claimOf, hashesOf, storeCardOnce } from '#vault/cards/store-card-once.ts';
 import { storeOnce } from '#vault/cards/store-once.ts';
@@ -19,6 +20,7 @@ import type { TenantKeys } from '#vault/keys/tenant-keys.ts';
 import { vaultLambda } from '#vault/lambda.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { auditRefusals } from '#vault/pages/audit-refusal.ts';
+import { chosenBrandOf, startLookedUp } from '#vault/pages/brand-choice.ts';
 import { checkCard, checkRules } from '#vault/pages/capture-rules.ts';
 import { captureCard } from '#vault/pages/operations.ts';
 import {
@@ -33,6 +35,7 @@ interface Services extends Pick<PageServices, 'tokens' | 'visits' | 'audit'> {
   readonly codes: Pick<CvcStore, 'store' | 'matches'>;
   readonly keys: Pick<TenantKeys, 'current'>;
   readonly credentials: Pick<Table, 'get' | 'changeWhere'>;
+  readonly ranges: CoBadgedRanges;
 }
 
 /** A request of the form. */
@@ -50,6 +53,7 @@ interface SentForm {
 
 /**
  * Stores the card that the customer typed into the form, or only the service code of a saved card.
+ * A request with the first digits of a card stores nothing: it asks for the brands of such cards.
  *
  * The first request uses up the token, and a token stores one card. The form repeats a request whose
  * answer was lost: the same card with the same token gets the same answer, also after a crash. Every
@@ -61,6 +65,12 @@ export const capture = implementVault(captureCard, async (request, services: Ser
   checkRules(rules);
   const remainingMs = request.remainingMs();
   const form = { sessionToken, pageOrigin: body.origin, sourceIp, requestId, now, remainingMs };
+  const brandsOf = async (digits: string) => {
+    await services.tokens.lookUp(sessionToken, { scope: 'card', onlyCode: false, now });
+    return services.ranges.brandsOf(digits);
+  };
+  const start = startLookedUp(body.card);
+  if (start !== undefined) return { data: { card_types: [...(await brandsOf(start))] } };
   if (isOnlyCode(body.card)) {
     const cvc = readCode(body.card);
     try {
@@ -71,12 +81,14 @@ export const capture = implementVault(captureCard, async (request, services: Ser
       cvc.fill(0);
     }
   }
-  const card = readNewCard(body.card, { now, refusePast: true });
+  const { card_type: stated, ...typed } = body.card;
+  const typedCard = readNewCard(typed, { now, refusePast: true });
   try {
+    const card = { ...typedCard, chosenBrand: await chosenBrandOf(stated, typedCard, brandsOf) };
     checkCard(card, rules);
     return { data: presentCard(await storeTypedCard(form, card, services)) };
   } finally {
-    erase(card);
+    erase(typedCard);
   }
 });
 
@@ -145,5 +157,7 @@ export const handler = vaultLambda(capture, () => {
     cards,
     codes,
     keys,
+    // A vault in an account of its own does not reach the switch's table.
+    ranges: coBadgedRanges(process.env.TABLE_NAME ? liveTable : undefined),
   };
 });

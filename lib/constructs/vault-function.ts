@@ -35,7 +35,7 @@ export interface VaultFunctionProps extends VaultResources {
   /** Encrypts logs. */
   readonly key: IKey;
   readonly api: IHttpApi;
-  /** The table with the keys of operators; undefined where it is in another account. */
+  /** The switch's table, with operators' keys and ranges of cards; undefined in another account. */
   readonly operators: TableResource | undefined;
   /** The key that operators share, and the first key of the deployment's own tenant. */
   readonly sharedKeys: { readonly adminKey: ISecret; readonly masterKey: ISecret } | undefined;
@@ -59,7 +59,8 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
   ) {
     const { stage, key, api } = props;
     const secrets = secretsOf(operation, props);
-    const operators = takesOperators(operation) ? props.operators : undefined;
+    const readsRanges = operation.access.cardRanges === true;
+    const switchTable = takesOperators(operation) || readsRanges ? props.operators : undefined;
     super(scope, operation.name, {
       stage,
       key,
@@ -71,7 +72,8 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
       network: operation.access.egress ? props.network : undefined,
       grants: [
         ...vaultGrants(role, props),
-        ...(operators ? [operatorKeyGrant(operators)] : []),
+        ...(switchTable && takesOperators(operation) ? [operatorKeyGrant(switchTable)] : []),
+        ...(switchTable && readsRanges ? [cardRangesGrant(switchTable)] : []),
         ...Object.values(secrets).map((arn) => ({
           actions: ['secretsmanager:GetSecretValue'],
           resources: [arn],
@@ -81,7 +83,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
         ...deploymentEnvironment(stage),
         VAULT_URL: props.url,
         ...vaultEnvironment(role, props),
-        ...(operators && { TABLE_NAME: operators.tableName }),
+        ...(switchTable && { TABLE_NAME: switchTable.tableName }),
         ...secrets,
       },
     });
@@ -97,6 +99,13 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
     suppress(this.route, { 'AwsSolutions-APIG4': noAuthorizerReason(operation) });
   }
 }
+
+/** Reads operators' ranges of cards. */
+const cardRangesGrant = (table: TableResource): Grant => ({
+  actions: ['dynamodb:BatchGetItem'],
+  resources: [table.tableArn],
+  conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['CARD_BIN#*'] } },
+});
 
 /** The facts about its deployment that a function of the vault reads. */
 export const deploymentEnvironment = (stage: Stage) => ({

@@ -11,6 +11,8 @@ export interface CardFormOptions {
   /** The card types that are accepted, or those that are not: `['visa', 'mastercard']`. */
   readonly only?: readonly string[];
   readonly except?: readonly string[];
+  /** The default of a card with several brands, the first before the others: `['cartes_bancaires']`. */
+  readonly preferredNetworks?: readonly string[];
   /** `required` unless stated. */
   readonly serviceCode?: 'required' | 'optional' | 'hidden';
   readonly cardholderName?: 'required' | 'optional' | 'hidden';
@@ -68,6 +70,8 @@ export interface FormState {
   readonly complete: boolean;
   /** `unknown` until the number shows it. */
   readonly card_type: string;
+  /** The brands of the card that the form accepts; the payer chooses `card_type` among several. */
+  readonly card_types: readonly string[];
 }
 
 /** The stored card: its number masked, and its token for the merchant's server. */

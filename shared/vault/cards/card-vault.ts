@@ -42,6 +42,7 @@ export interface VaultRequest {
 }
 
 export interface CardToStore extends ClearCard {
+  /** The brand of its number. */
   readonly brand: Brand;
   /** ASCII digits. */
   readonly cvc?: Uint8Array | undefined;
@@ -198,7 +199,8 @@ function storage({
         tenant,
         token,
         maskedNumber: maskOf(card.number),
-        brand: card.brand,
+        brand: card.chosenBrand ?? card.brand,
+        ...(card.chosenBrand && { isBrandChosen: true }),
         fingerprint: fingerprintOf(fingerprintKey, card.number),
         ...(fingerprintKey.earlier && {
           earlierFingerprint: fingerprintOf(fingerprintKey.earlier, card.number),
@@ -268,7 +270,11 @@ function reads({ cards, keys, codes, audit }: Services): Pick<CardVault, 'descri
         wanted === 'take' ? await codes.take({ ...request, cardToken: token }) : undefined;
       const card = unpackAndErase(openRecord(key, numberPlace(tenant, token), item.sealed));
       await recordUse(cards, item, request.now);
-      return { ...card, ...(code && { cvc: code }) };
+      return {
+        ...card,
+        ...(item.isBrandChosen && { chosenBrand: item.brand }),
+        ...(code && { cvc: code }),
+      };
     },
   };
 }
@@ -290,8 +296,8 @@ function removal({ cards, codes, audit }: Services): Pick<CardVault, 'remove'> {
             expiresAtSeconds: Math.ceil(now.getTime() / 1_000) + tombstoneSeconds,
           },
           remove: [
-            ...['maskedNumber', 'brand', 'fingerprint', 'earlierFingerprint', 'sealed', 'display'],
-            ...['retainUntil', 'retainSeconds', 'lastUsedAt'],
+            ...['maskedNumber', 'brand', 'isBrandChosen', 'sealed', 'display'],
+            ...['fingerprint', 'earlierFingerprint', 'retainUntil', 'retainSeconds', 'lastUsedAt'],
             ...['listPk', 'listSk', 'duePk', 'dueAt'],
           ],
         },

@@ -11,6 +11,8 @@ export interface ClearCard {
   readonly expiryMonth: string;
   /** Four digits. */
   readonly expiryYear: string;
+  /** The brand that was chosen for a card with several; absent for one that has only its own. */
+  readonly chosenBrand?: Brand | undefined;
 }
 
 /** The same with its card verification code, if there is one. */
@@ -46,6 +48,8 @@ export const CardItem = v.looseObject({
   /** `411111******1111` */
   maskedNumber: v.string(),
   brand: Brand,
+  /** Whether `brand` was chosen among several brands of the card. */
+  isBrandChosen: v.optional(v.boolean()),
   fingerprint: v.string(),
   /** Number, holder and expiry, under a key of class `pan`. */
   sealed: Bytes,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
 import { withoutSpace } from '#platform/card-numbers/without-space.ts';
+import { canStandOn, testBrandsOf } from '#vocabulary/card-networks/co-badged.ts';
 import { sayableName } from '../field-name.ts';
 import { VaultError } from '../vault-error.ts';
 import { brandNamed, brandOf, kindOf } from './card-brand.ts';
@@ -67,7 +68,8 @@ export const NewCard = v.pipe(
         message,
         path: [{ type: 'object', origin: 'value', input, key, value: undefined }],
       });
-    if (named !== undefined && (brandNamed(named) ?? brand) !== brand) {
+    const stated = (named !== undefined && brandNamed(named)) || brand;
+    if (stated !== brand && !canStandOn(stated, brand)) {
       refuse('card_type', 'does not match the card number');
     }
     if (code !== undefined && /^\d{3,4}$/.test(code) && code.length !== cvcLength) {
@@ -84,9 +86,14 @@ export type NewCard = v.InferOutput<typeof NewCard>;
 export function cardToStore(card: NewCard): CardToStore {
   const digits = digitsOf(card.card_number);
   const { cardholder_name: holderName, service_code: code, expiration_year: year } = card;
+  const brand = brandOf(digits);
+  const stated = card.card_type === undefined ? undefined : brandNamed(card.card_type);
+  // A number's own brand is a choice only where the card has others.
+  const isChosen = stated !== brand || testBrandsOf(digits).length > 0;
   return {
     number: Buffer.from(digits, 'latin1'),
-    brand: brandOf(digits),
+    brand,
+    ...(stated && isChosen && { chosenBrand: stated }),
     ...(holderName !== undefined && { holderName }),
     expiryMonth: card.expiration_month.padStart(2, '0'),
     expiryYear: fourDigitYear(year),

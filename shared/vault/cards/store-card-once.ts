@@ -59,7 +59,8 @@ export function storeCardOnce(
   card: CardToStore,
 ): Promise<MaskedCard> {
   const { tenant, now } = request;
-  const { cvc, brand, holderName, expiryMonth, expiryYear } = card;
+  const { cvc, chosenBrand, holderName, expiryMonth, expiryYear } = card;
+  const brand = chosenBrand ?? card.brand;
   return storeOnce<MaskedCard>(credentials, {
     ...{ key, claim, isFirst, now, remainingMs, refusal },
     store: (token) => cards.store({ ...request, token }, card),
@@ -89,5 +90,8 @@ export function storeCardOnce(
 }
 
 /** All fields of a card but its number and its code, in a fixed order. */
-const comparedFields = ({ holderName, expiryMonth, expiryYear, cvc }: CardToStore) =>
-  JSON.stringify([holderName ?? null, expiryMonth, expiryYear, cvc !== undefined]);
+const comparedFields = ({ holderName, expiryMonth, expiryYear, cvc, chosenBrand }: CardToStore) =>
+  JSON.stringify([
+    ...[holderName ?? null, expiryMonth, expiryYear, cvc !== undefined],
+    ...(chosenBrand === undefined ? [] : [chosenBrand]),
+  ]);

@@ -21,6 +21,9 @@ export const defaultTokenSeconds = {
 /** How often a page may be opened with one token. */
 const maxOpenings = 5;
 
+/** How often one token may look up ranges of cards: operators' tables of them are not public. */
+const maxLookUps = 20;
+
 const Item = v.object({
   id: v.string(),
   tenant: v.string(),
@@ -97,6 +100,11 @@ export interface SessionTokens {
    * with TokenRefused.
    */
   open(token: string, use: TokenUse): Promise<SessionToken>;
+  /**
+   * Leaves the token valid, and counts a look-up of a range of cards, twenty at most. A used token
+   * may look up until it expires, because the form may repeat its request. Throws the same errors.
+   */
+  lookUp(token: string, use: TokenUse): Promise<void>;
   /**
    * Returns the token and uses it up: of concurrent requests with a token, one gets it. Throws the
    * same errors.
@@ -203,6 +211,7 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
         ...tokenKey(value),
         ...token,
         openings: 0,
+        lookUps: 0,
         expiresAtMs,
         expiresAtSeconds: Math.ceil(expiresAtMs / 1_000),
       });
@@ -219,6 +228,16 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
       );
       if (!opened) throw new TokenRefused('session_expired', token);
       return token;
+    },
+
+    async lookUp(value, use) {
+      const { token } = await read(value, use, 'used or unused');
+      const counted = await table().changeWhere(
+        tokenKey(value),
+        { add: { lookUps: 1 } },
+        { present: true, atMost: { lookUps: maxLookUps - 1 } },
+      );
+      if (!counted) throw new TokenRefused('session_expired', token);
     },
 
     async consume(value, use) {

@@ -46,6 +46,8 @@ export interface VaultAccess {
   readonly egress?: boolean;
   /** Whether it is a page or a page's own route, which browsers reach only through the edge. */
   readonly page?: boolean;
+  /** Whether it reads the operators' ranges of cards, where the vault reaches the switch's table. */
+  readonly cardRanges?: boolean;
   /** Whether it gives browsers the URL of the card form. */
   readonly formUrl?: boolean;
 }

@@ -92,6 +92,7 @@ export function joinedAccess(...all: readonly VaultAccess[]): VaultAccess {
     opens: once(all.flatMap(({ opens = [] }) => opens)),
     egress: all.some(({ egress }) => egress),
     page: all.some(({ page }) => page),
+    cardRanges: all.some(({ cardRanges }) => cardRanges),
     formUrl: all.some(({ formUrl }) => formUrl),
   };
 }

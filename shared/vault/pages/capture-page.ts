@@ -51,7 +51,9 @@ export function capturePage({ rules, appearance, token, pages, site }: CapturePa
       maxLength: 32,
       beside: {
         id: 'brand',
-        html: '<output id="brand" for="card_number" class="unseen"></output><span id="mark" aria-hidden="true"></span>',
+        html:
+          '<output id="brand" for="card_number" class="unseen"></output><span id="mark" aria-hidden="true"></span>' +
+          `<div id="brands" role="radiogroup" aria-label="${escaped(texts.chooseBrand)}" hidden></div>`,
       },
     },
     rules.cardholder_name === 'hidden'
@@ -102,6 +104,7 @@ ${fields
       origin,
       only: rules.only?.join(','),
       except: rules.except?.join(','),
+      preferred: rules.preferred_networks?.join(','),
       cvc: rules.service_code,
       onlyCode: onlyCode ? 'true' : undefined,
       cardholderName: rules.cardholder_name,
@@ -146,7 +149,7 @@ function htmlOf(field: Field, labels: 'above' | 'hidden'): string {
     ...(field.isNumeric ? ['inputmode="numeric"'] : []),
     `maxlength="${maxLength}"`,
     ...(placeholder === undefined ? [] : [`placeholder="${escaped(placeholder)}"`]),
-    ...(field.isRequired ? ['required', 'aria-required="true"'] : []),
+    ...(field.isRequired ? ['required'] : []),
     'aria-invalid="false"',
     `aria-describedby="${beside ? `${beside.id} ` : ''}${id}-error"`,
     'spellcheck="false"',

@@ -4,6 +4,7 @@ import type { Brand } from '../cards/card.ts';
 import { brandNamed } from '../cards/card-brand.ts';
 import type { CardToStore } from '../cards/card-vault.ts';
 import { VaultError } from '../vault-error.ts';
+import { cvcPresence } from './card-rules.ts';
 
 const Presence = v.picklist(['required', 'optional', 'hidden']);
 type Presence = v.InferOutput<typeof Presence>;
@@ -24,6 +25,8 @@ export const Locale = v.optional(v.pipe(v.string(), maxCharacters(64, 'is too lo
 export const captureRules = {
   only: v.optional(CardTypes),
   except: v.optional(CardTypes),
+  /** The default of a card with several of them, the first before the others. */
+  preferred_networks: v.optional(CardTypes),
   locale: Locale,
   service_code: v.optional(Presence, 'required'),
   cardholder_name: v.optional(Presence, 'required'),
@@ -38,13 +41,14 @@ export function checkRules({ only, except }: CaptureRules): void {
 
 /** Throws VaultError `validation_error` for a card type that the merchant does not accept. */
 export function checkCard(
-  card: Pick<CardToStore, 'brand' | 'cvc' | 'holderName'>,
+  card: Pick<CardToStore, 'brand' | 'chosenBrand' | 'cvc' | 'holderName'>,
   rules: CaptureRules,
 ): void {
-  const code = presenceFlaw(card.cvc !== undefined, rules.service_code);
+  const brand = card.chosenBrand ?? card.brand;
+  const code = presenceFlaw(card.cvc !== undefined, cvcPresence(brand, rules.service_code));
   const name = presenceFlaw(card.holderName !== undefined, rules.cardholder_name);
   const details = {
-    ...(!isAccepted(card.brand, rules) && { card_number: ['is not accepted'] }),
+    ...(!isAccepted(brand, rules) && { card_number: ['is not accepted'] }),
     ...(code && { service_code: [code] }),
     ...(name && { cardholder_name: [name] }),
   };

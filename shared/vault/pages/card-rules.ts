@@ -1,6 +1,6 @@
 import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
 import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
-import { networkOf } from '#vocabulary/card-networks/card-networks.ts';
+import { localBrands, networkOf } from '#vocabulary/card-networks/card-networks.ts';
 import type { Grouping } from './digit-groups.ts';
 
 /** The errors of a field, in the words of the vault's API. */
@@ -11,6 +11,8 @@ export interface FormRules {
   /** The accepted card types in the vault's words; absent for every type. */
   readonly only: readonly string[] | undefined;
   readonly except: readonly string[] | undefined;
+  /** The default of a card with several of them, the first before the others. */
+  readonly preferred?: readonly string[] | undefined;
   readonly cvc: Presence;
   readonly cardholderName: Presence;
   /** Whether the form has only the field of the code, for a saved card. */
@@ -24,6 +26,10 @@ export interface TypedCard {
   readonly name: string;
   readonly expiry: string;
   readonly code: string;
+  /** The brands of a card that has several; empty or absent for one. */
+  readonly brands?: readonly string[];
+  /** The brand that was chosen among them. */
+  readonly chosenBrand?: string | undefined;
 }
 
 /** Errors by the field's name in the vault's API. */
@@ -79,23 +85,46 @@ export const withWholeMonth = (typed: string): string =>
 export function flawsOf(card: TypedCard, rules: FormRules, today: Date): Flaws {
   if (rules.onlyCode) return only('service_code', cvcFlaw(card.code, '', rules.cvc)) ?? {};
   const flaws: Partial<Record<FieldName, Flaw>> = {
-    ...only('card_number', numberFlaw(card.number, rules)),
+    ...only('card_number', numberFlaw(card, rules)),
     ...expiryFlaws(card.expiry, today),
     ...only('cardholder_name', nameFlaw(card.name, rules.cardholderName)),
-    ...only('service_code', cvcFlaw(card.code, card.number, rules.cvc)),
+    ...only(
+      'service_code',
+      cvcFlaw(card.code, card.number, cvcPresence(card.chosenBrand, rules.cvc)),
+    ),
   };
   return flaws;
 }
 
 const only = (name: FieldName, flaw: Flaw | undefined) => flaw && { [name]: flaw };
 
-function numberFlaw(number: string, { only, except }: FormRules): Flaw | undefined {
+/** The brands of a card that a merchant accepts, in the card's order. */
+export const acceptedBrands = (
+  brands: readonly string[],
+  { only, except }: Pick<FormRules, 'only' | 'except'>,
+): readonly string[] =>
+  brands.filter((brand) => (only ? only.includes(brand) : !except?.includes(brand)));
+
+/** The default among the brands of a card: the merchant's, else the first of the card's range. */
+export const defaultBrand = (
+  brands: readonly string[],
+  { preferred = [] }: Pick<FormRules, 'preferred'>,
+): string | undefined => preferred.find((brand) => brands.includes(brand)) ?? brands[0];
+
+/** Bancontact's cards have no service code, so the form requires none. */
+export const cvcPresence = (brand: string | undefined, presence: Presence): Presence =>
+  brand === 'bancontact' && presence === 'required' ? 'optional' : presence;
+
+function numberFlaw({ number, brands = [] }: TypedCard, rules: FormRules): Flaw | undefined {
   if (number === '') return 'is missing';
   const brand = brandOf(number);
   const type = brand?.type ?? 'unknown';
   // Reported as early as possible, before the customer types the whole number.
-  const isAccepted = only ? only.includes(type) : !except?.includes(type);
-  if (!isAccepted && (brand || number.length >= 12)) return 'is not accepted';
+  const isAccepted = acceptedBrands(brands.length > 0 ? brands : [type], rules).length > 0;
+  // A local brand shows late: its range has more digits than the other brand of the card.
+  const mayBeLocal =
+    !isNumberComplete(number) && localBrands().some((one) => rules.only?.includes(one));
+  if (!isAccepted && !mayBeLocal && (brand || number.length >= 12)) return 'is not accepted';
   return isWholeNumber(number) ? undefined : 'is invalid';
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { maxCharacters } from '#platform/characters.ts';
+import { Brand } from '../cards/card.ts';
 import { CardRecord } from '../cards/new-card.ts';
 import { defineVaultOperation, type VaultOperation } from '../http/vault-operation.ts';
 import { joinedAccess, vaultUses } from '../http/vault-uses.ts';
@@ -51,6 +52,8 @@ export const captureForm = defineVaultOperation({
 });
 
 export const CodeAttributes = v.object({ card_token: v.string() });
+/** The brands of cards with the first digits that the form looked up; empty for cards with one. */
+export const CardTypesRecord = v.object({ card_types: v.array(Brand) });
 /** A service code that was stored without its card. Its token stands for the code only. */
 export const CodeRecord = v.object({ attributes: CodeAttributes });
 
@@ -61,7 +64,7 @@ export const captureCard = defineVaultOperation({
   summary: 'Store the card of the form, once for each session token',
   about: {
     description:
-      "The form's own request: stores the card that the customer typed. The same card with the same token gets the same answer again. A form for the code of a saved card stores only the code, and the answer has only a token for it.",
+      "The form's own request: stores the card that the customer typed. The same card with the same token gets the same answer again. With the first eight digits of a card alone it stores nothing, and answers with the brands of a co-badged card. A form for the code of a saved card stores only the code, and the answer has only a token for it.",
   },
   auth: 'session token',
   query: CaptureRules,
@@ -70,9 +73,9 @@ export const captureCard = defineVaultOperation({
     /** The origin of the page around the form. */
     origin: v.optional(v.pipe(v.string(), maxCharacters(300, 'is too long'))),
   }),
-  response: v.object({ data: v.union([CardRecord, CodeRecord]) }),
+  response: v.object({ data: v.union([CardRecord, CodeRecord, CardTypesRecord]) }),
   errors: ['unauthorized', 'session_expired', 'scope_mismatch', 'bad_request', 'validation_error'],
-  access: joinedAccess(tokenAccess, vaultUses['store cards']),
+  access: joinedAccess(tokenAccess, vaultUses['store cards'], { cardRanges: true }),
   impact: 'Customers cannot save a new card.',
   example: {
     query: { service_code: 'optional', cardholder_name: 'optional' },

@@ -114,6 +114,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'بيانات البطاقة',
     cardNumber: 'رقم البطاقة',
+    chooseBrand: 'اختر العلامة التجارية للبطاقة',
     cardholderName: 'الاسم على البطاقة',
     expiry: 'تاريخ الانتهاء',
     expiryForm: 'MM / YY',

@@ -117,6 +117,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Údaje o kartě',
     cardNumber: 'Číslo karty',
+    chooseBrand: 'Vyberte značku karty',
     cardholderName: 'Jméno na kartě',
     expiry: 'Platnost do',
     expiryForm: 'MM / RR',

@@ -119,6 +119,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Kortoplysninger',
     cardNumber: 'Kortnummer',
+    chooseBrand: 'Vælg kortmærke',
     cardholderName: 'Navn på kortet',
     expiry: 'Udløbsdato',
     expiryForm: 'MM / ÅÅ',

@@ -123,6 +123,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Kartendaten',
     cardNumber: 'Kartennummer',
+    chooseBrand: 'Kartenmarke wählen',
     cardholderName: 'Name auf der Karte',
     expiry: 'Gültig bis',
     expiryForm: 'MM / JJ',

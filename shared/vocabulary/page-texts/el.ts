@@ -120,6 +120,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Στοιχεία κάρτας',
     cardNumber: 'Αριθμός κάρτας',
+    chooseBrand: 'Επιλέξτε το σήμα της κάρτας',
     cardholderName: 'Όνομα στην κάρτα',
     expiry: 'Ημερομηνία λήξης',
     expiryForm: 'ΜΜ / ΕΕ',

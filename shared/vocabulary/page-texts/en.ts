@@ -119,6 +119,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Card details',
     cardNumber: 'Card number',
+    chooseBrand: 'Choose the card brand',
     cardholderName: 'Name on card',
     expiry: 'Expiry date',
     expiryForm: 'MM / YY',

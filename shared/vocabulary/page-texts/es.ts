@@ -120,6 +120,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Datos de la tarjeta',
     cardNumber: 'Número de tarjeta',
+    chooseBrand: 'Elegir la marca de la tarjeta',
     cardholderName: 'Nombre en la tarjeta',
     expiry: 'Fecha de caducidad',
     expiryForm: 'MM / AA',

@@ -113,6 +113,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Korttitiedot',
     cardNumber: 'Kortin numero',
+    chooseBrand: 'Valitse korttimerkki',
     cardholderName: 'Nimi kortissa',
     expiry: 'Voimassaoloaika',
     expiryForm: 'KK / VV',

@@ -121,6 +121,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Données de la carte',
     cardNumber: 'Numéro de carte',
+    chooseBrand: 'Choisir la marque de la carte',
     cardholderName: 'Nom sur la carte',
     expiry: 'Date d’expiration',
     expiryForm: 'MM / AA',

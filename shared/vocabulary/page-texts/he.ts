@@ -109,6 +109,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'פרטי הכרטיס',
     cardNumber: 'מספר כרטיס',
+    chooseBrand: 'בחירת מותג הכרטיס',
     cardholderName: 'השם שעל הכרטיס',
     expiry: 'תוקף',
     expiryForm: 'MM / YY',

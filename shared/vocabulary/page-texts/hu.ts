@@ -120,6 +120,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Kártyaadatok',
     cardNumber: 'Kártyaszám',
+    chooseBrand: 'Válassza ki a kártya márkáját',
     cardholderName: 'A kártyán szereplő név',
     expiry: 'Lejárati dátum',
     expiryForm: 'HH / ÉÉ',

@@ -121,6 +121,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Dati della carta',
     cardNumber: 'Numero della carta',
+    chooseBrand: 'Scegli il circuito della carta',
     cardholderName: 'Nome sulla carta',
     expiry: 'Data di scadenza',
     expiryForm: 'MM / AA',

@@ -125,6 +125,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'カード情報',
     cardNumber: 'カード番号',
+    chooseBrand: 'カードブランドを選択',
     cardholderName: 'カード名義人',
     expiry: '有効期限',
     expiryForm: '月 / 年',

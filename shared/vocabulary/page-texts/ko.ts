@@ -114,6 +114,7 @@ export const page: PageTexts = {
   form: {
     enterCard: '카드 정보',
     cardNumber: '카드 번호',
+    chooseBrand: '카드 브랜드 선택',
     cardholderName: '카드 소유자 이름',
     expiry: '유효 기간',
     expiryForm: '월 / 년',

@@ -113,6 +113,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Kortopplysninger',
     cardNumber: 'Kortnummer',
+    chooseBrand: 'Velg kortmerke',
     cardholderName: 'Navn på kortet',
     expiry: 'Utløpsdato',
     expiryForm: 'MM / ÅÅ',

@@ -120,6 +120,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Kaartgegevens',
     cardNumber: 'Kaartnummer',
+    chooseBrand: 'Kies het kaartmerk',
     cardholderName: 'Naam op de kaart',
     expiry: 'Vervaldatum',
     expiryForm: 'MM / JJ',

@@ -149,6 +149,8 @@ export type CheckoutOutcome =
 export interface FormTexts {
   readonly enterCard: string;
   readonly cardNumber: string;
+  /** The name of the choice between the brands of a co-badged card. */
+  readonly chooseBrand: string;
   readonly cardholderName: string;
   readonly expiry: string;
   /** The format of the expiry: month and year. */

@@ -116,6 +116,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Dane karty',
     cardNumber: 'Numer karty',
+    chooseBrand: 'Wybierz markę karty',
     cardholderName: 'Imię i nazwisko na karcie',
     expiry: 'Data ważności',
     expiryForm: 'MM / RR',

@@ -119,6 +119,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Dados do cartão',
     cardNumber: 'Número do cartão',
+    chooseBrand: 'Escolher a marca do cartão',
     cardholderName: 'Nome no cartão',
     expiry: 'Data de validade',
     expiryForm: 'MM / AA',

@@ -120,6 +120,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Datele cardului',
     cardNumber: 'Numărul cardului',
+    chooseBrand: 'Alegeți marca cardului',
     cardholderName: 'Numele de pe card',
     expiry: 'Data expirării',
     expiryForm: 'LL / AA',

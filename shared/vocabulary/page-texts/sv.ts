@@ -116,6 +116,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Kortuppgifter',
     cardNumber: 'Kortnummer',
+    chooseBrand: 'Välj kortmärke',
     cardholderName: 'Namn på kortet',
     expiry: 'Giltigt till',
     expiryForm: 'MM / ÅÅ',

@@ -116,6 +116,7 @@ export const page: PageTexts = {
   form: {
     enterCard: 'Kart bilgileri',
     cardNumber: 'Kart numarası',
+    chooseBrand: 'Kart markasını seçin',
     cardholderName: 'Kart üzerindeki ad',
     expiry: 'Son kullanma tarihi',
     expiryForm: 'AA / YY',

@@ -108,6 +108,7 @@ export const page: PageTexts = {
   form: {
     enterCard: '银行卡信息',
     cardNumber: '卡号',
+    chooseBrand: '选择卡品牌',
     cardholderName: '持卡人姓名',
     expiry: '有效期',
     expiryForm: '月 / 年',

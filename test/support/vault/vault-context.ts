@@ -1,4 +1,5 @@
 import type { lambdaOver } from '#platform/http/edge/lambda.ts';
+import type { Table } from '#platform/table/table.ts';
 import type { MasterKey } from '#vault/callers/master-key.ts';
 import type { VaultImplemented } from '#vault/http/vault-implement.ts';
 import type { VaultOperation } from '#vault/http/vault-operation.ts';
@@ -16,6 +17,8 @@ export interface VaultInMemory {
   /** An API key of a tenant, made when it is asked for the first time. */
   tenantKey(tenant: string): Promise<string>;
   readonly edge: () => VaultEdge;
+  /** The switch's table: operators' keys, and their ranges of cards. */
+  readonly operators: Table;
   /** Makes a handler of an operation that was implemented. */
   serve<O extends VaultOperation, S>(
     implemented: VaultImplemented<O, S>,

@@ -89,6 +89,7 @@ export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
     master,
     tenantKey,
     edge,
+    operators,
     serve: (implemented, services) => lambdaOver(vaultPolicy, implemented, services, edge),
   };
   const handlers = {
@@ -135,7 +136,7 @@ export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
     return { status: result.statusCode ?? 200, headers, text: answered, body: json(answered) };
   }
 
-  return { ...world, operators, handlers, ask };
+  return { ...world, handlers, ask };
 }
 
 function json(text: string): unknown {

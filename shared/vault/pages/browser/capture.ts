@@ -1,4 +1,12 @@
-import { brandOf, type Flaws, type FormRules, type Presence } from '../card-rules.ts';
+import {
+  acceptedBrands,
+  brandOf,
+  type Flaws,
+  type FormRules,
+  type Presence,
+  type TypedCard,
+} from '../card-rules.ts';
+import { cardBrands } from './card-brands.ts';
 import { type Field, formFields } from './form-fields.ts';
 import { element, member, settings } from './page.ts';
 import { parentWindow } from './parent-window.ts';
@@ -20,9 +28,10 @@ function tellRefusal({ code, title, details }: Refusal) {
 
 function openForm() {
   const rules = rulesOf(text);
-  const form = formFields(rules, text);
-  const status = element('status', HTMLElement);
   let sessionToken = opening.sessionToken;
+  const brands = cardBrands(() => sessionToken, numberChanged);
+  const form = formFields(rules, text, { brands, onChoice: numberChanged });
+  const status = element('status', HTMLElement);
   /** `sending` while the vault is asked; `over` once the token can be of no use. */
   let state: 'open' | 'sending' | 'over' = 'open';
   let outcome: Readonly<Record<string, unknown>> | undefined;
@@ -56,16 +65,12 @@ function openForm() {
     state = 'open';
     outcome = undefined;
     status.textContent = '';
-    setReadOnly(false);
+    form.setReadOnly(false);
     restore();
     element('form', HTMLFormElement).hidden = false;
     // In this order the page knows that the customer has typed nothing new.
     tellTyped();
     parent.tell({ type: 'ready' });
-  }
-
-  function setReadOnly(isReadOnly: boolean) {
-    for (const { input } of form.all) input.readOnly = isReadOnly;
   }
 
   function listenTo(field: Field) {
@@ -80,13 +85,18 @@ function openForm() {
     });
   }
 
+  /** A choice of brand, or an answer about the brands, changes the card as its number does. */
+  function numberChanged() {
+    if (form.number && state !== 'over') changed(form.number);
+  }
+
   function changed(field: Field) {
     const found = form.changed(field);
     status.textContent = '';
     parent.tell({
       type: 'change',
       valid: form.all.every(({ input }) => input.getAttribute('aria-invalid') !== 'true'),
-      card_type: brandOf(form.typed().number)?.type ?? 'unknown',
+      ...cardTypesOf(form.typed(), rules),
       complete: Object.keys(found).length === 0,
     });
   }
@@ -108,8 +118,9 @@ function openForm() {
       return tellRefusal({ code: 'validation_error', title: 'Validation Error', details });
     }
     state = 'sending';
+    await brands.settled();
     status.textContent = text.sending ?? '';
-    setReadOnly(true);
+    form.setReadOnly(true);
     sending = new AbortController();
     const { signal } = sending;
     const session = { token: sessionToken, origin: text.origin };
@@ -120,7 +131,7 @@ function openForm() {
     if (answer.kind === 'stored') return stored(answer.card);
     if (answer.kind === 'over') return over(answer.refusal);
     state = 'open';
-    setReadOnly(false);
+    form.setReadOnly(false);
     if (answer.kind === 'refused') showRefusal(answer.refusal);
     else status.textContent = text[answer.kind === 'unsent' ? 'noConnection' : 'noAnswer'] ?? '';
     tellRefusal(answer.refusal);
@@ -157,9 +168,27 @@ function openForm() {
 const detailsOf = (found: Flaws) =>
   Object.fromEntries(Object.entries(found).map(([name, flaw]) => [name, [flaw]]));
 
-const rulesOf = ({ only, except, cvc, cardholderName, onlyCode }: DOMStringMap): FormRules => ({
+/** The card's accepted brands, and the one that it will be stored with. */
+function cardTypesOf({ number, brands = [], chosenBrand }: TypedCard, rules: FormRules) {
+  const own = brandOf(number)?.type;
+  const several = acceptedBrands(brands, rules);
+  return {
+    card_type: chosenBrand ?? own ?? 'unknown',
+    card_types: several.length > 0 ? several : own === undefined ? [] : [own],
+  };
+}
+
+const rulesOf = ({
+  only,
+  except,
+  preferred,
+  cvc,
+  cardholderName,
+  onlyCode,
+}: DOMStringMap): FormRules => ({
   only: listOf(only),
   except: listOf(except),
+  preferred: listOf(preferred),
   cvc: presenceOf(cvc),
   cardholderName: presenceOf(cardholderName),
   onlyCode: onlyCode === 'true',

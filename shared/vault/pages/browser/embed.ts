@@ -15,6 +15,8 @@ export interface CardFormOptions {
   /** The card types that are taken, or those that are not: `['visa', 'mastercard']`. */
   readonly only?: readonly string[];
   readonly except?: readonly string[];
+  /** The default of a card with several brands, the first before the others: `['cartes_bancaires']`. */
+  readonly preferredNetworks?: readonly string[];
   /** `required` unless stated. */
   readonly serviceCode?: 'required' | 'optional' | 'hidden';
   readonly cardholderName?: 'required' | 'optional' | 'hidden';
@@ -47,6 +49,8 @@ export interface FormState {
   readonly complete: boolean;
   /** `unknown` until it is known. */
   readonly card_type: string;
+  /** The brands of the card that the form accepts; the payer chooses `card_type` among several. */
+  readonly card_types: readonly string[];
 }
 
 /** The card as it was stored: its number masked, its token for the merchant's server. */
@@ -299,7 +303,10 @@ const stateFrom = (data: unknown): FormState => ({
   valid: member(data, 'valid') === true,
   complete: member(data, 'complete') === true,
   card_type: String(member(data, 'card_type')),
+  card_types: listFrom(member(data, 'card_types')),
 });
+
+const listFrom = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
 /** The error for a frame that has sent nothing for 20 seconds. */
 function silenceOf(reach: Reach, hasLoaded: boolean): CardFormError {
@@ -338,6 +345,7 @@ function addressOf(options: CardFormOptions): URL {
     locale,
     only: only?.join(','),
     except: except?.join(','),
+    preferred_networks: options.preferredNetworks?.join(','),
     service_code: options.serviceCode,
     cardholder_name: options.cardholderName,
     appearance: appearance && appearanceText(appearance),

@@ -1,5 +1,8 @@
+import { brandName } from '#vocabulary/card-networks/co-badged.ts';
 import {
+  acceptedBrands,
   brandOf,
+  cvcPresence,
   expiryGrouping,
   type FieldName,
   type Flaw,
@@ -14,6 +17,8 @@ import {
   withWholeMonth,
 } from '../card-rules.ts';
 import { digitsOf } from '../digit-groups.ts';
+import { brandChoice } from './brand-choice.ts';
+import type { CardBrands } from './card-brands.ts';
 import { groupWhileTyping } from './grouped-input.ts';
 import { element } from './page.ts';
 
@@ -34,16 +39,31 @@ interface Fields {
   readonly code?: Field | undefined;
 }
 
+interface BrandServices {
+  readonly brands: CardBrands;
+  /** Called when the payer chooses a brand of the card. */
+  readonly onChoice: () => void;
+}
+
 /** The fields of the page's form: the card that is typed into them, its flaws, and their errors. */
-export function formFields(rules: FormRules, text: DOMStringMap) {
+export function formFields(
+  rules: FormRules,
+  text: DOMStringMap,
+  { brands, onChoice }: BrandServices,
+) {
   const fields = fieldsOf(rules, text);
   const { number, name, expiry, code } = fields;
   const all = [number, name, expiry, code].filter((field) => field !== undefined);
+  const choice = number && brandChoice(rules, onChoice);
   groupDigits(fields);
+
+  const digits = () => digitsOf(number?.input.value ?? '');
 
   function typed(): TypedCard {
     return {
-      number: digitsOf(number?.input.value ?? ''),
+      number: digits(),
+      brands: brands.of(digits()),
+      chosenBrand: choice?.chosen(),
       name: name?.input.value ?? '',
       expiry: expiry?.input.value ?? '',
       code: digitsOf(code?.input.value ?? ''),
@@ -65,8 +85,10 @@ export function formFields(rules: FormRules, text: DOMStringMap) {
 
   /** Shows the errors that follow from a change of a field, and returns the card's flaws. */
   function changed(field: Field): Flaws {
+    choice?.offer(acceptedBrands(brands.of(digits()), rules));
     const found = flaws();
-    if (number) showBrand(typed().number);
+    if (choice) showBrand(typed(), choice.offered());
+    if (code) code.input.required = cvcPresence(choice?.chosen(), rules.cvc) === 'required';
     if (field === number) {
       const isTelling = found.card_number === 'is not accepted' || isNumberComplete(typed().number);
       field.left ||= isTelling && field.input.value !== '';
@@ -95,13 +117,20 @@ export function formFields(rules: FormRules, text: DOMStringMap) {
       field.input.value = '';
       field.left = false;
     }
-    if (number) showBrand('');
+    choice?.offer([]);
+    if (number) showBrand(typed(), []);
     return () => {
       for (const { input, value } of kept) input.value = value;
     };
   }
 
-  return { all, typed, flaws, show, changed, showAll, empty };
+  /** Fields that are being sent cannot be changed. */
+  function setReadOnly(isReadOnly: boolean) {
+    for (const { input } of all) input.readOnly = isReadOnly;
+    choice?.setDisabled(isReadOnly);
+  }
+
+  return { all, number, typed, flaws, show, changed, showAll, setReadOnly, empty };
 }
 
 function fieldsOf({ onlyCode, cvc, cardholderName }: FormRules, text: DOMStringMap): Fields {
@@ -135,12 +164,16 @@ function groupDigits({ number, expiry, code }: Fields) {
   });
 }
 
-/** Shows the name and the mark of the brand that the typed digits determine. */
-function showBrand(digits: string) {
-  const known = brandOf(digits);
+/** Shows the name and the mark of the card's brand, or names the brands that it may be. */
+function showBrand({ number, chosenBrand }: TypedCard, offered: readonly string[]) {
+  const known = brandOf(number);
+  const isChoice = offered.length > 1;
+  const own = chosenBrand === undefined ? (known?.name ?? '') : brandName(chosenBrand);
+  const label = element('brands', HTMLElement).ariaLabel;
+  const text = isChoice ? `${label}: ${offered.map(brandName).join(', ')}` : own;
   const brand = element('brand', HTMLElement);
-  if (brand.textContent !== (known?.name ?? '')) brand.textContent = known?.name ?? '';
-  element('mark', HTMLElement).dataset.brand = known?.type ?? '';
+  if (brand.textContent !== text) brand.textContent = text;
+  element('mark', HTMLElement).dataset.brand = isChoice ? '' : (chosenBrand ?? known?.type ?? '');
 }
 
 function sentence(

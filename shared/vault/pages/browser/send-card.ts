@@ -7,6 +7,7 @@ import {
   fieldNames,
   type TypedCard,
 } from '../card-rules.ts';
+import { askVault } from './ask-vault.ts';
 import { member } from './page.ts';
 
 /** A refusal of the vault; `details` by field, in the words of the vault's API. */
@@ -24,6 +25,7 @@ function bodyOf(card: TypedCard, { onlyCode }: FormRules, { origin }: FormSessio
     origin,
     card: {
       card_number: card.number,
+      ...(card.chosenBrand !== undefined && { card_type: card.chosenBrand }),
       expiration_month: expires?.month ?? '',
       expiration_year: expires?.year ?? '',
       ...(card.name.trim() !== '' && { cardholder_name: card.name.trim() }),
@@ -68,7 +70,7 @@ export async function sendCard(
 ): Promise<Answer> {
   for (const pauseMs of [...pausesMs, 0]) {
     if (!navigator.onLine) break;
-    const answer = await ask(JSON.stringify(bodyOf(card, rules, session)), session, stopped);
+    const answer = await ask(bodyOf(card, rules, session), session, stopped);
     if (answer || stopped.aborted) return answer ?? unanswered;
     if (pauseMs > 0) await pauseOnline(pauseMs);
   }
@@ -87,7 +89,7 @@ const unanswered: Answer = {
 
 /** One request; undefined without an answer of the vault. */
 async function ask(
-  body: string,
+  body: object,
   { token }: FormSession,
   stopped: AbortSignal,
 ): Promise<Answer | undefined> {
@@ -96,17 +98,8 @@ async function ask(
   const timer = setTimeout(stop, answerMs);
   stopped.addEventListener('abort', stop);
   try {
-    // The merchant's wishes are still in the address: the vault checks them again.
-    const response = await fetch(location.pathname + location.search, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body,
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      signal: request.signal,
-    });
-    return answerOf(response.status, await response.json());
+    const { status, body: answer } = await askVault(token, body, request.signal);
+    return answerOf(status, answer);
   } catch {
     return undefined;
   } finally {

@@ -294,6 +294,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(told.some(({ data }) => data.card_type === 'american_express')).toBe(true);
       expect(Object.keys(told[0]?.data ?? {}).sort()).toEqual([
         'card_type',
+        'card_types',
         'complete',
         'type',
         'valid',

@@ -1,5 +1,6 @@
 import { pages } from 'turnout:pages';
 import { loopbackAllowed } from '#platform/stage.ts';
+import { coBadgedRanges } from '#vault/cards/co-badged-ranges.ts';
 import { sessionTokens } from '#vault/credentials/session-tokens.ts';
 import { pageVisits } from '#vault/http/limits.ts';
 import { isSharedAddress } from '#vault/http/loopback.ts';
@@ -17,7 +18,7 @@ import type { VaultHandlers } from './handlers.ts';
 /** Where the vault in memory is said to be, unless VAULT_URL says otherwise. */
 const vaultInMemoryUrl = 'https://vault.example';
 
-export function pagesHandlers({ vault, serve }: VaultInMemory): VaultHandlers {
+export function pagesHandlers({ vault, serve, operators }: VaultInMemory): VaultHandlers {
   const credentials = () => vault.table('credentials');
   const { cards, codes, audit, keys } = vault;
   const tokens = sessionTokens(credentials);
@@ -29,6 +30,7 @@ export function pagesHandlers({ vault, serve }: VaultInMemory): VaultHandlers {
     keys,
     audit,
     pages,
+    ranges: coBadgedRanges(() => operators),
     visits: pageVisits(credentials, isSharedAddress),
     site: () => ({ url: vaultUrl() || vaultInMemoryUrl, loopbackAllowed: loopbackAllowed() }),
   });
