@@ -4,7 +4,7 @@ import { defineOperation } from '#platform/http/operation/operation.ts';
 import { derivedId } from '#platform/ids.ts';
 import { given, integer, JsonObject, text, url } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
-import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import { CardNetwork, PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import {
   AuthorizationFields,
   authorizationOptionsOf,
@@ -34,6 +34,8 @@ export const SandboxCard = v.strictObject({
   expiry_year: given(text(4, 2)),
   cvc: given(text(4)),
   holder_name: given(text(255)),
+  /** The network that was chosen for a co-badged card. */
+  network: given(CardNetwork),
 });
 
 /** Every other payment method, in the words of the Hyperswitch v1 API. */

@@ -2,6 +2,7 @@ import { ownMember } from '#platform/own-member.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import { nameIn } from '../formats/addresses.ts';
 import { isCapturedLater } from '../formats/charges.ts';
+import { chosenNetwork } from '../formats/chosen-network.ts';
 import { fourDigits } from '../formats/expiry.ts';
 import { hashOf } from '../formats/hashes.ts';
 import type { Exchange } from '../interface/exchange.ts';
@@ -83,6 +84,7 @@ function paymentMethodOf({ source, order, networkTransactionId }: Authorization)
     return wallet;
   }
   const { number, expiryMonth, expiryYear, cvc, holderName, network } = source.card;
+  const chosen = chosenNetwork(source.card);
   const card = {
     type: 'scheme',
     number,
@@ -102,7 +104,7 @@ function paymentMethodOf({ source, order, networkTransactionId }: Authorization)
     cvc,
     holderName: nameIn(order.billing) ?? holderName,
     // The brand counts where the card has two.
-    brand: network === 'CartesBancaires' ? brands[network] : undefined,
+    brand: chosen && brands[chosen],
   };
 }
 
@@ -112,6 +114,9 @@ const brands: Readonly<Partial<Record<CardNetwork, string>>> = {
   Mastercard: 'mc',
   AmericanExpress: 'amex',
   CartesBancaires: 'cartebancaire',
+  Bancontact: 'bcmc',
+  Dankort: 'dankort',
+  EftposAustralia: 'eftpos_australia',
   DinersClub: 'diners',
   Discover: 'discover',
   JCB: 'jcb',

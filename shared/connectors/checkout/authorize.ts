@@ -1,6 +1,8 @@
 import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
+import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import { addressAs } from '../formats/addresses.ts';
+import { chosenNetwork } from '../formats/chosen-network.ts';
 import { readJson } from '../formats/json.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
@@ -61,9 +63,26 @@ function charge(input: Authorization, account: ExchangeAccount, source: object):
       billing_descriptor: descriptor(order),
       payment_ip: order.browser?.ipAddress,
       partial_authorization: order.partialAuthorization ? { enabled: true } : undefined,
-      processing: isResubmitted(order) ? { merchant_initiated_reason: 'Resubmission' } : undefined,
+      processing: processingOf(input),
     },
   });
+}
+
+/** Checkout.com's names of the networks between which a payer can choose. */
+const schemes: Readonly<Partial<Record<CardNetwork, string>>> = {
+  Visa: 'visa',
+  Mastercard: 'mastercard',
+  CartesBancaires: 'cartes_bancaires',
+};
+
+/** @see https://www.checkout.com/docs/payments/add-payment-methods/cartes-bancaires/api-only */
+function processingOf({ order, source }: Authorization) {
+  const chosen = source.kind === 'card' ? chosenNetwork(source.card) : undefined;
+  const preferred_scheme = chosen && schemes[chosen];
+  const merchant_initiated_reason = isResubmitted(order) ? 'Resubmission' : undefined;
+  return preferred_scheme || merchant_initiated_reason
+    ? { preferred_scheme, merchant_initiated_reason }
+    : undefined;
 }
 
 function readCharge(response: HttpResponse, input: Authorization): PaymentOutcome {

@@ -9,6 +9,8 @@ export interface Card {
   readonly expiryYear: string;
   readonly cvc?: string;
   readonly holderName?: string;
-  /** The network that the merchant chose, of a card with several; absent: not stated. */
+  /** The network that the payer or the merchant chose; absent: not stated. */
   readonly network?: CardNetwork;
+  /** Whether the card is known to have several networks, of which `network` was chosen. */
+  readonly isCoBadged?: boolean;
 }

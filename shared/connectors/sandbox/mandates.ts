@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { chosenNetwork } from '../formats/chosen-network.ts';
 import type { Card } from '../interface/card.ts';
 import type { Connector } from '../interface/connector.ts';
 import type { Exchange } from '../interface/exchange.ts';
@@ -22,12 +23,13 @@ import { declinedOutcome, errorOf, Payment, paymentOutcome, readJson } from './r
 export const holderNameOf = (holderName?: string) => holderName?.slice(0, 255).toWellFormed();
 
 /** A card in the sandbox processor's form; the expiry is left out when it is unknown. */
-export const sandboxCard = ({ number, expiryMonth, expiryYear, cvc, holderName }: Card) => ({
-  number,
-  expiry_month: expiryMonth || undefined,
-  expiry_year: expiryYear || undefined,
-  cvc,
-  holder_name: holderNameOf(holderName),
+export const sandboxCard = (card: Card) => ({
+  number: card.number,
+  expiry_month: card.expiryMonth || undefined,
+  expiry_year: card.expiryYear || undefined,
+  cvc: card.cvc,
+  holder_name: holderNameOf(card.holderName),
+  network: chosenNetwork(card),
 });
 
 const verify: Exchange<Authorization, PaymentOutcome> = {

@@ -109,6 +109,9 @@ const networks: Readonly<Record<string, string>> = {
   Visa: 'visa',
   Mastercard: 'mastercard',
   CartesBancaires: 'cartes_bancaires',
+  EftposAustralia: 'eftpos_au',
+  Discover: 'discover',
+  UnionPay: 'unionpay',
 };
 
 function cardOptions(input: Authorization): Form {

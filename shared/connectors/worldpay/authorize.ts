@@ -1,7 +1,10 @@
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
+import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import { nameIn } from '../formats/addresses.ts';
+import { chosenNetwork } from '../formats/chosen-network.ts';
 import { cardOnFileIn } from '../formats/wallet-tokens.ts';
+import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type {
@@ -135,7 +138,26 @@ function instrumentOf({ source, order, networkTransactionId }: Authorization) {
     cvc: networkTransactionId === undefined ? cvc : undefined,
     cardHolderName: nameIn(order.billing) ?? holderName,
     billingAddress: addressIn(order.billing),
+    routing: routingOf(card),
   };
+}
+
+/** Worldpay's names of the networks that a card may have beside another one. */
+const cardBrands: Readonly<Partial<Record<CardNetwork, string>>> = {
+  Visa: 'visa',
+  Mastercard: 'mastercard',
+  Maestro: 'maestro',
+  Discover: 'discover',
+  CartesBancaires: 'cartesBancaires',
+  Dankort: 'dankort',
+  EftposAustralia: 'eftposAU',
+};
+
+/** @see https://docs.worldpay.com/access/products/payments/enable-features/co-branded-cards */
+function routingOf(card: Card) {
+  const chosen = chosenNetwork(card);
+  const preferredCardBrand = chosen && cardBrands[chosen];
+  return preferredCardBrand ? { preferredCardBrand } : undefined;
 }
 
 /** Worldpay takes a whole address or none. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import { presentAuthorizationFields } from '../authorization-changes.ts';
 import { capturedMinor, refundedMinor } from '../ledger.ts';
 import { disputesOf, hasOpened } from '../ledger-disputes.ts';
@@ -126,6 +128,13 @@ function debitDetails({ intent, state }: IntentPayment) {
   };
 }
 
+/** The network that the request chose, where the card has it. */
+function networkOf({ options }: IntentPayment['intent'], { brand, networks }: StripeCard): string {
+  const card = v.safeParse(v.object({ network: v.string() }), ownMember(options, 'card'));
+  const chosen = card.success ? card.output.network : undefined;
+  return networks?.find((one) => one === chosen) ?? networks?.[0] ?? brand;
+}
+
 function cardDetails(payment: IntentPayment, card: StripeCard) {
   const { intent, amountMinor, currency, challengeId, state } = payment;
   return {
@@ -134,7 +143,7 @@ function cardDetails(payment: IntentPayment, card: StripeCard) {
     ...abilitiesOf(payment),
     installments: null,
     mandate: intent.mandate ?? null,
-    network: card.brand,
+    network: networkOf(intent, card),
     network_token: null,
     ...(state !== 'failed' && { network_transaction_id: networkTransactionIdOf(payment.id) }),
     three_d_secure: challengeId || intent.authenticatedElsewhere ? authenticated : null,

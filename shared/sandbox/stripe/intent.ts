@@ -7,6 +7,8 @@ export const StripeMetadata = v.record(v.string(), v.string());
 /** The public fields of a card in Stripe's API. The number is not stored. */
 export const StripeCard = v.object({
   brand: v.string(),
+  /** The networks of a co-badged card. */
+  networks: v.optional(v.array(v.string())),
   last4: v.string(),
   expMonth: v.number(),
   expYear: v.number(),

@@ -78,7 +78,10 @@ const present = (keyHash: string, { id, source, customer, created }: StoredMetho
     ? {
         ...presentCard(keyHash, source.card.shown),
         generated_from: null,
-        networks: { available: [source.card.shown.brand], preferred: null },
+        networks: {
+          available: source.card.shown.networks ?? [source.card.shown.brand],
+          preferred: null,
+        },
         three_d_secure_usage: { supported: true },
         wallet: null,
       }

@@ -3,6 +3,7 @@ import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
 import type { DecodedForm } from '#platform/formats/bracketed-form.ts';
 import { ownMember } from '#platform/own-member.ts';
 import { networkOf } from '#vocabulary/card-networks/card-networks.ts';
+import { testBrandsOf } from '#vocabulary/card-networks/co-badged.ts';
 import { invalidRequest, StripeError, unknownReference, wrongCard } from './errors.ts';
 import { formObject, formText, optionalText, readForm } from './form-fields.ts';
 import { BillingDetails, StripeCard } from './intent.ts';
@@ -114,8 +115,10 @@ function cardOf(input: CardInput, billing: BillingDetails, now: Date) {
   const test = ownMember(stripeCards, number);
   if (!test) throw noTestCard();
   const { behaviour, funding = 'credit', country = 'US' } = test;
+  const networks = [...testBrandsOf(number)];
   const shown: StripeCard = {
     brand: brandOf(number),
+    ...(networks.length > 0 && { networks }),
     last4: number.slice(-4),
     expMonth: month,
     expYear: year,

@@ -61,6 +61,8 @@ export const stripeCards: Readonly<Record<string, StripeTestCard>> = {
   '4242424242424242': pays,
   '4000056655665556': debit('It pays.'),
   '5555555555554444': pays,
+  '4000002500001001': { ...debit('It pays.'), country: 'FR' },
+  '5555552500001001': { ...debit('It pays.'), country: 'FR' },
   '2223003122003222': pays,
   '5200828282828210': debit('It pays.'),
   '5105105105105100': { ...pays, funding: 'prepaid' },

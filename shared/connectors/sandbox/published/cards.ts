@@ -45,6 +45,11 @@ const declined = (reason: string): TestCard => ({
 
 const good: TestCard = { verdict: 'approved', meaning: 'It pays.' };
 
+const coBadged = (brands: string): TestCard => ({
+  verdict: 'approved',
+  meaning: `It pays. It is of ${brands}, and its customer chooses.`,
+});
+
 const unsupported: TestCard = {
   verdict: { code: 'DC_04', message: 'Card not supported. Please use test cards' },
   meaning: 'It is no test card, and refused.',
@@ -72,6 +77,7 @@ export const unreachableCard = '4000000000004954';
  * code, name and amount do not matter.
  *
  * @see https://docs.stripe.com/testing
+ * @see https://docs.adyen.com/development-resources/test-cards-and-credentials/test-card-numbers
  */
 export const cards: Readonly<Record<string, TestCard>> = {
   '4111111111111111': good,
@@ -80,6 +86,12 @@ export const cards: Readonly<Record<string, TestCard>> = {
   '38000000000006': good,
   '378282246310005': good,
   '6011111111111117': good,
+  '4000002500001001': coBadged('Cartes Bancaires and Visa'),
+  '5555552500001001': coBadged('Cartes Bancaires and Mastercard'),
+  '4871049999999910': coBadged('Bancontact and Visa'),
+  '5127880999999990': coBadged('Bancontact and Mastercard'),
+  '6703444444444449': coBadged('Bancontact and Maestro'),
+  '4571000000000001': coBadged('Dankort and Visa'),
   '5105105105105100': declined('Card declined'),
   '4000000000000002': declined('Card declined'),
   '4000000000009995': declined('Internal Server Error from Connector, Please try again later'),
