@@ -5,6 +5,7 @@ import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import type { CardFormOnPage, CardForms } from '#vault/switch/card-forms.ts';
 import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
 import type { Appearance } from '#vocabulary/appearance.ts';
+import { type CardNetwork, cardNetworks } from '#vocabulary/payment-methods.ts';
 import { availableForPayment } from '../payment-methods/available/available-methods.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import { googlePaySessions } from '../payments/google-pay-sessions.ts';
@@ -49,7 +50,11 @@ export async function payablePage(
 ): Promise<PayablePage> {
   const { payment, design, locale } = shown;
   const methods = availableForPayment(payment, configuration);
-  const embedding = { origin, ancestors, locale, appearance: formAppearance(design) };
+  const embedding = {
+    ...{ origin, ancestors, locale },
+    appearance: formAppearance(design),
+    networks: networksOf(methods),
+  };
   // The page of a busy payment loses its card form for less than a minute, and keeps the others.
   const hasForm = takesCards(methods) && (await services.cardFormBudget.count(payment, visit.now));
   const open = (onlyCode: boolean) =>
@@ -94,6 +99,13 @@ const formAppearance = ({ appearance, isOwnAppearance }: PageDesign): Appearance
 
 const takesCards = ({ payment_methods }: MerchantListResponse): boolean =>
   payment_methods.some(({ payment_method }) => payment_method === 'card');
+
+/** The card networks that the accounts state, in their order. */
+const networksOf = ({ payment_methods }: MerchantListResponse): readonly CardNetwork[] =>
+  payment_methods
+    .flatMap(({ payment_method_types }) => payment_method_types)
+    .flatMap(({ card_networks }) => card_networks ?? [])
+    .flatMap(({ card_network }) => cardNetworks.find((one) => one === card_network) ?? []);
 
 /**
  * The vault's card form for this payment. Undefined where the vault does not answer: the payer then

@@ -36,7 +36,8 @@ export async function restoreCard(
   );
   if (!used) throw new SwitchError('payment_method_data_not_found');
   try {
-    const card = { number: used.number, brand, expiryMonth, expiryYear, holderName };
+    const { number, chosenBrand } = used;
+    const card = { number, brand, chosenBrand, expiryMonth, expiryYear, holderName };
     return await saveVaultCard(
       context,
       card,

@@ -95,6 +95,7 @@ export async function saveRequestCard(
   const vaultCard = cardToStore({
     number: card.card_number,
     holderName: card.card_holder_name?.trim() || undefined,
+    network: card.card_network,
     ...expiryOf(card),
   });
   const { method: _, type, metadata, ...more } = factsIn(body);

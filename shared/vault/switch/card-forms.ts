@@ -1,4 +1,7 @@
 import type { Appearance } from '#vocabulary/appearance.ts';
+import type { Brand } from '#vocabulary/card-networks/brands.ts';
+import { brandOfNetwork, localBrands } from '#vocabulary/card-networks/card-networks.ts';
+import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import type { VaultRequest } from '../cards/card-vault.ts';
 import { defaultTokenSeconds, type SessionTokenStore } from '../credentials/session-tokens.ts';
@@ -11,6 +14,8 @@ export interface CardFormOnPage {
   /** The language of the form: `de`. */
   readonly locale: string;
   readonly appearance: Appearance;
+  /** The networks that the merchant states, in its order; empty where it states none. */
+  readonly networks: readonly CardNetwork[];
   /** Whether the form takes only the service code of a saved card. */
   readonly onlyCode?: boolean;
 }
@@ -32,7 +37,7 @@ interface CardFormServices {
 }
 
 export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms => ({
-  async open({ origin, ancestors, locale, appearance, onlyCode }, request) {
+  async open({ origin, ancestors, locale, appearance, networks, onlyCode }, request) {
     const { tenant, now } = request;
     await audit.record({ ...request, type: 'session_token.created', result: 'allowed' });
     const { value } = await tokens.create({
@@ -49,6 +54,20 @@ export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms =
     address.searchParams.set('locale', locale);
     address.searchParams.set('cardholder_name', 'optional');
     address.searchParams.set('appearance', JSON.stringify(appearance));
+    for (const [name, brands] of Object.entries(brandsOn(networks))) {
+      if (brands.length > 0) address.searchParams.set(name, brands.join(','));
+    }
     return address;
   },
 });
+
+/**
+ * The default among the brands of a co-badged card, and the local brands that are not offered: those
+ * that a merchant who states networks leaves out.
+ */
+function brandsOn(networks: readonly CardNetwork[]) {
+  const preferred = [...new Set(networks.flatMap((network) => brandOfNetwork(network) ?? []))];
+  const isLeftOut = (brand: Brand) =>
+    networks.length > 0 && !preferred.some((one) => one === brand);
+  return { preferred_networks: preferred, except: localBrands().filter(isLeftOut) };
+}

@@ -1,6 +1,7 @@
 import { decidingDigits } from '#vocabulary/card-networks/brands.ts';
-import { brandOfNumber } from '#vocabulary/card-networks/card-networks.ts';
-import type { UsableCard } from '../cards/card.ts';
+import { brandOfNumber, localBrandOf } from '#vocabulary/card-networks/card-networks.ts';
+import type { CardNetwork } from '#vocabulary/payment-methods.ts';
+import type { Brand, UsableCard } from '../cards/card.ts';
 import type { CardToStore } from '../cards/card-vault.ts';
 import { fourDigitYear } from '../cards/expiry.ts';
 
@@ -14,6 +15,10 @@ interface CardToKeep {
   /** Two or four digits. */
   readonly expiryYear: string;
   readonly holderName?: string | null | undefined;
+  /** The brand that was chosen for a card with several. */
+  readonly chosenBrand?: Brand | undefined;
+  /** The network that a request states. */
+  readonly network?: CardNetwork | null | undefined;
 }
 
 /**
@@ -21,12 +26,15 @@ interface CardToKeep {
  * overwrites with `erase` in `finally`.
  */
 export function cardToStore(card: CardToKeep): CardToStore & UsableCard {
-  const { number: digits, cvc, expiryMonth, expiryYear, holderName } = card;
+  const { number: digits, cvc, expiryMonth, expiryYear, holderName, network } = card;
   const number = typeof digits === 'string' ? Buffer.from(digits, 'latin1') : digits;
+  // The string holds only the digits that determine the brand.
+  const brand = brandOfNumber(number.toString('latin1', 0, decidingDigits));
+  const chosenBrand = card.chosenBrand ?? localBrandOf(network);
   return {
     number,
-    // The string holds only the digits that determine the brand.
-    brand: brandOfNumber(number.toString('latin1', 0, decidingDigits)),
+    brand,
+    ...(chosenBrand && { chosenBrand }),
     expiryMonth: expiryMonth === '' ? '' : expiryMonth.padStart(2, '0'),
     expiryYear: fourDigitYear(expiryYear),
     ...(holderName != null && { holderName }),

@@ -54,9 +54,12 @@ export function aPayer(world: World, payment_id = 'pay_1', through: Network = de
     /** The page's requests that may change something. */
     asked,
     /** A card that the vault's form stored, as the payer's choice. */
-    async card(card_number: string, keeps = false): Promise<Choice> {
+    async card(card_number: string, keeps = false, card_type?: string): Promise<Choice> {
       const { now } = dependencies.clock;
-      const typed = { card_number, expiration_month: '12', expiration_year: '2039' };
+      const typed = {
+        ...{ card_number, expiration_month: '12', expiration_year: '2039' },
+        ...(card_type && { card_type }),
+      };
       const card = readNewCard({ ...typed, service_code: '123' }, { now, refusePast: true });
       const context = switchAuditContext(merchant.id, { requestId: 'req_1', now }, 'typed');
       const { token } = await dependencies.vault.cards.store(context, card);

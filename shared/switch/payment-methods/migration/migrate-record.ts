@@ -129,6 +129,7 @@ async function findUnchanged(
     ...expiryOf(record.card),
     number: record.number,
     holderName: record.card.card_holder_name?.trim() || undefined,
+    network: record.card.card_network,
   });
   try {
     const { vault, paymentMethods } = services;

@@ -79,6 +79,7 @@ async function storeAttachedCard(
     expiryMonth: card.card_exp_month,
     expiryYear: card.card_exp_year,
     holderName: card.card_holder_name,
+    network: card.card_network,
   });
   try {
     const request = {

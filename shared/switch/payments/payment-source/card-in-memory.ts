@@ -35,7 +35,13 @@ export async function loadCard(
   );
   if (!card) return undefined;
   const holderName = described.card_holder_name ?? card.holderName;
-  return { ...card, ...(holderName !== undefined && { holderName }), stored };
+  const network = card.chosenBrand && described.card_network;
+  return {
+    ...card,
+    ...(holderName !== undefined && { holderName }),
+    ...(network && { network }),
+    stored,
+  };
 }
 
 function ofRequest(request: PaymentRequest): CardInMemory {
@@ -60,7 +66,7 @@ export async function toConnectorCard(
   auditContext: VaultRequest,
   services: Pick<CardServices, 'codes'>,
 ): Promise<Card> {
-  const { stored, holderName, network } = card;
+  const { stored, holderName, network, chosenBrand } = card;
   const cvcToken = stored?.codeToken ?? (stored?.mayHaveCode ? stored.token : undefined);
   const taken =
     cvcToken === undefined
@@ -75,6 +81,7 @@ export async function toConnectorCard(
     ...(cvc !== undefined && { cvc }),
     ...(holderName !== undefined && { holderName }),
     ...(network !== undefined && { network }),
+    ...(chosenBrand && { isCoBadged: true }),
   };
 }
 

@@ -26,14 +26,14 @@ export function extendedCardConfig(
  * @throws SwitchError `temporarily_unavailable`
  */
 export async function storeExtendedCard(
-  { number, expiryMonth, expiryYear, holderName }: CardInMemory,
+  { cvc: _, ...withoutCvc }: CardInMemory,
   { configuration, payment }: { readonly configuration: Configuration; readonly payment: Payment },
   auditContext: VaultRequest,
   { vault }: { readonly vault: Pick<CardVault, 'store'> },
 ): Promise<Payment['extendedCard']> {
   const retainSeconds = extendedCardConfig(configuration, payment)?.ttl_in_secs;
   if (!retainSeconds) return undefined;
-  const card = cardToStore({ number, expiryMonth, expiryYear, holderName });
+  const card = cardToStore(withoutCvc);
   const request = { ...auditContext, retainSeconds };
   const { token } = await callVault(() => vault.store(request, card));
   const until = new Date(auditContext.now.getTime() + retainSeconds * 1_000);

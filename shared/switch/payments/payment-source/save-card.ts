@@ -41,8 +41,8 @@ export async function saveCardFor(
   const { vault, paymentMethods } = services;
   const { tenant: merchantId, now } = auditContext;
   const facts = factsOf(request, card);
-  const { number, expiryMonth, expiryYear, holderName } = card;
-  const withoutCode = cardToStore({ number, expiryMonth, expiryYear, holderName });
+  const { cvc: _, ...withoutCvc } = card;
+  const withoutCode = cardToStore(withoutCvc);
   const masked = await callVault(() => vault.store(auditContext, withoutCode));
   const type = request.payment_method_type;
   try {
