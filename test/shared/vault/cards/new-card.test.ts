@@ -98,6 +98,17 @@ describe('a new card', () => {
     expect(wrongWith(aCard({ card_type: 'toString' }))).toEqual({ card_type: ['is invalid'] });
   });
 
+  it('a new card may have a local brand beside that of its number, by the word of its tenant', () => {
+    const chosen = (card_number: string, card_type: string) =>
+      read(aCard({ card_number, card_type })).chosenBrand;
+    expect(chosen('4988438843884305', 'cartes_bancaires')).toBe('cartes_bancaires');
+    expect(chosen('4000002500001001', 'visa')).toBe('visa');
+    expect(chosen('4988438843884305', 'visa')).toBeUndefined();
+    expect(wrongWith(aCard({ card_number: '378282246310005', card_type: 'dankort' }))).toEqual({
+      card_type: ['does not match the card number'],
+    });
+  });
+
   it('a new card has a code of three digits, of four at American Express', () => {
     const amex = '378282246310005';
     const invalid = { service_code: ['is invalid'] };
