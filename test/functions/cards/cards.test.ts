@@ -200,6 +200,30 @@ describe('a table of ranges', () => {
     });
   });
 
+  it('a table of ranges states further networks of co-badged cards', async () => {
+    const wallet = await aWallet();
+    await byOperator(wallet, 'card-bins.create', {
+      ...bank,
+      co_badged_card_networks: ['EftposAustralia'],
+    });
+    expect((await about(wallet, '400000')).body).toEqual({
+      ...shown,
+      co_badged_card_networks: ['EftposAustralia'],
+    });
+    const { body } = await uploaded(
+      wallet,
+      'card_iin,co_badged_card_networks\n400000,CARTESBANCAIRES; Dankort\n400000,Cowrie\n',
+    );
+    expect(body).toMatchObject([
+      { migration_status: 'Success' },
+      { migration_error: 'invalid value of co_badged_card_networks' },
+    ]);
+    expect((await about(wallet, '400000')).body).toEqual({
+      ...shown,
+      co_badged_card_networks: ['CartesBancaires', 'Dankort'],
+    });
+  });
+
   it('a table of ranges needs its column of digits, an end, and an operator', async () => {
     const wallet = await aWallet();
     expect(await uploaded(wallet, 'card_issuer\nX\n')).toMatchObject({
