@@ -30,6 +30,17 @@ const notRetriable: RuleRequest = async () => {
   return context.ask('payments.confirm', { params: { payment_id }, body: byCard() });
 };
 
+/** A confirm that gives up an attempt whose processor cannot cancel it. */
+const keptOpen: RuleRequest = async (context) => {
+  const { world, merchant } = context;
+  const payment_id = await paid(context, byCard('4000003800000446'));
+  const { payments } = world.services;
+  const payment = await payments.get(merchant.id, payment_id);
+  await payments.save({ ...payment, attempt: { ...payment.attempt, connectorName: 'adyen' } });
+  const body = { given_up_attempt_id: payment.attempt.id, ...byCard() };
+  return context.ask('payments.confirm', { params: { payment_id }, body });
+};
+
 /** A payment that a card was declined for, in a profile where that may be tried again. */
 const triedAgain =
   (seconds: number, mayBe = true): RuleRequest =>
@@ -133,6 +144,18 @@ export const errorsOfPayments: readonly ErrorRow[] = [
       400,
       'IR_16',
       'You cannot confirm this payment because it has status failed, and the previous attempt has the status router_declined',
+    ),
+  ],
+  [
+    'attempt_kept_open',
+    'another way to pay while the processor keeps the first one open',
+    keptOpen,
+    refused(
+      400,
+      'IR_16',
+      expect.stringMatching(
+        /^You cannot confirm this payment because its attempt pay_\w+_1 at adyen is still open and cannot be cancelled there\. It may be paid until 2\d{3}-/,
+      ),
     ),
   ],
   [

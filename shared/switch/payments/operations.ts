@@ -109,7 +109,7 @@ export const confirmPayment = defineOperation({
     description:
       'Takes the payment: the customer is authenticated where needed, then a connector is asked to authorize. Where `next_action` is in the answer, the customer has to act before the payment goes on.',
     differs:
-      'A customer’s browser that states a member of the merchant, such as `metadata`, gets 401 `IR_18`: [the rights of a customer’s device](decisions/0026-what-a-payer-may-say-and-read.md). Its `amount` and `currency` have no effect. Listed connectors, a return at the merchant’s origin and corrections of the payer are accepted. The differences of `POST /payments` apply.',
+      'A customer’s browser that states a member of the merchant, such as `metadata`, gets 401 `IR_18`: [the rights of a customer’s device](decisions/0026-what-a-payer-may-say-and-read.md). Its `amount` and `currency` have no effect. Listed connectors, a return at the merchant’s origin and corrections of the payer are accepted. `given_up_attempt_id` is our own: it names the open attempt that the customer has left. The differences of `POST /payments` apply.',
   },
   movesMoney: true,
   auth: 'secret key or client secret',
