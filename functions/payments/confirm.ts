@@ -40,14 +40,16 @@ export const confirm = implement(confirmPayment, {
     const { caller, now, remainingMs, requestId } = request;
     const { given_up_attempt_id: attemptId, ...body } = withBrowser(request);
     const stating = { caller, body, now };
-    const payment =
+    const left =
       attemptId == null
-        ? stored
+        ? undefined
         : await giveUpAttempt(
             stored,
             { ...stating, attemptId, configuration, remainingMs, requestId },
             services,
           );
+    if (left?.isDecided) return presentFor(caller, left.payment);
+    const payment = left?.payment ?? stored;
     const accepted = await acceptConfirm(payment, configuration, stating, services);
     const confirmRequest = {
       body: withCardRange(accepted.request, range),

@@ -91,11 +91,14 @@ describe('a payer who comes back from the bank without having paid', () => {
     expect(await charges()).toBe(1);
   });
 
-  it('a payer whose other tab has paid meanwhile sees the page again, which shows the receipt', async () => {
+  it('a payer whose other tab has paid meanwhile finds the receipt', async () => {
     await leavesTheBank();
     const page = await payer.opens();
     await paysAtTheBank();
-    expect(await pressesWith(page)).toEqual({ kind: 'reload' });
+    expect(await pressesWith(page)).toEqual({
+      kind: 'open',
+      url: expect.stringContaining('/payment_link/status/'),
+    });
     const { text } = await world.show('pay_1');
     expect(text).toContain('id="receipt"');
     expect(text).not.toContain('data-checkout');

@@ -487,6 +487,16 @@ const broughtBack: Trial['begin'] = async (stage) => {
   return () => stage.ask('payments.return', { params, query });
 };
 
+/** The customer left the bank, and pays with another card; at the bank the payment may be paid. */
+const givenUpTrials: readonly Trial[] = [false, true].map((isPaidThere) =>
+  operation(
+    'payments.confirm',
+    onPayment('confirm', { given_up_attempt_id: `${paymentId}_1`, ...byCard() }),
+    isPaidThere ? inOrder(challengedAtStripe, challengeAnswered(true)) : challengedAtStripe,
+    `payments.confirm that gives up an attempt${isPaidThere ? ', which was paid meanwhile' : ''}`,
+  ),
+);
+
 /** The same through Stripe's API: a customer is made there first where a card is stored. */
 const stripeTrials: readonly Trial[] = [
   operation('payments.create', paidBy(), undefined, 'payments.create'),
@@ -517,6 +527,7 @@ const stripeTrials: readonly Trial[] = [
     'payments.create, charging the stored card',
   ),
   operation('payments.confirm', onPayment('confirm', byCard()), created()),
+  ...givenUpTrials,
   operation('payments.capture', onPayment('capture'), paidBy(undefined, reserved)),
   operation(
     'payments.capture',
@@ -658,6 +669,7 @@ const others: readonly Trial[] = [
   ...payoutTrials,
   ...stepwiseTrials,
   ...completingTrials,
+  ...givenUpTrials,
   ...stripeTrials,
 ];
 

@@ -18,12 +18,20 @@ interface GivingUp extends StatedConfirm {
   readonly requestId: string;
 }
 
+interface LeftPayment {
+  readonly payment: Payment;
+  /**
+   * Whether the attempt has taken the payment after all, or nothing is known yet: no other attempt
+   * may follow, and the payment as it is answers the request.
+   */
+  readonly isDecided: boolean;
+}
+
 /**
  * Gives up the open attempt of a payment, so that its customer can pay in another way: the
  * processor is asked for the outcome, and then for a void. Only after a definite void does the
- * payment require a payment method again. Whatever else becomes of the attempt is its outcome, and
- * the payment is returned with that. Each step is saved before it is sent, so that the sync finishes
- * it after a crash.
+ * payment require a payment method again. Each step is saved before it is sent, so that the sync
+ * finishes it after a crash.
  *
  * A payment whose open attempt is another one is returned as it is.
  *
@@ -34,24 +42,42 @@ export async function giveUpAttempt(
   payment: Payment,
   { attemptId, configuration, ...stated }: GivingUp,
   services: PaymentServices,
-): Promise<Payment> {
-  if (payment.attempt.id !== attemptId) return payment;
-  const isLeft = payment.status === 'requires_customer_action';
+): Promise<LeftPayment> {
   // The answer to an earlier request of this kind was lost.
   const isAwaited = payment.voidAskedAt !== undefined && payment.attempt.isGivenUp === true;
-  if (!isLeft && !isAwaited) return payment;
+  const isLeft = payment.status === 'requires_customer_action';
+  if (payment.attempt.id !== attemptId || !(isLeft || isAwaited)) {
+    return { payment, isDecided: false };
+  }
   const asIfOver = { ...payment, status: 'requires_payment_method' } as const;
   await acceptConfirm(asIfOver, configuration, stated, services);
-  if (isAwaited) return syncWithConnector(payment, stated, services);
-
-  const way = wayToGiveUp(payment);
-  if (way === undefined) throw keptOpen(payment);
-  if (way === 'at once') return services.payments.saveProgress(givenUp(payment, services.clock()));
-  const known = await syncWithConnector(payment, stated, services);
-  if (known.status !== 'requires_customer_action') return known;
-  const after = await voidAttempt(known, stated, services);
+  const after = isAwaited
+    ? await syncWithConnector(payment, stated, services)
+    : await leaveAttempt(payment, stated, services);
   if (after.status === 'requires_customer_action') throw keptOpen(after);
-  return after;
+  return { payment: after, isDecided: !isPayable.has(after.status) };
+}
+
+/** Where another attempt may follow: of a failed payment as far as the profile allows that. */
+const isPayable: ReadonlySet<Payment['status']> = new Set(['requires_payment_method', 'failed']);
+
+async function leaveAttempt(
+  payment: Payment,
+  request: Pick<GivingUp, 'remainingMs' | 'requestId'>,
+  services: PaymentServices,
+): Promise<Payment> {
+  switch (wayToGiveUp(payment)) {
+    case 'at once':
+      return services.payments.saveProgress(givenUp(payment, services.clock()));
+    case 'void': {
+      const known = await syncWithConnector(payment, request, services);
+      return known.status === 'requires_customer_action'
+        ? voidAttempt(known, request, services)
+        : known;
+    }
+    case undefined:
+      return payment;
+  }
 }
 
 /** The payment after the void; where that was refused, after one more sync, which says why. */
