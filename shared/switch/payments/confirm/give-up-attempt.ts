@@ -1,6 +1,6 @@
 // Loaded late: few customers leave an attempt.
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
-import { SwitchError } from '#platform/errors.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { connectorOfPayment, referenceOf } from '../connector-access.ts';
 import { givenUp, wayToGiveUp } from '../lifecycle/given-up.ts';
 import { openUntil } from '../lifecycle/open-until.ts';
@@ -89,7 +89,17 @@ async function voidAttempt(
   const { payments, connectors, clock } = services;
   const access = await connectorOfPayment(payment, 'void', services);
   const attempt = { ...payment.attempt, isGivenUp: true };
-  const saved = await payments.saveProgress(startVoid({ ...payment, attempt }, undefined, clock()));
+  const asked = startVoid({ ...payment, attempt }, undefined, clock());
+  let saved: Payment;
+  try {
+    saved = await payments.saveProgress(asked);
+  } catch (error) {
+    if (!isSwitchError(error, 'concurrent_update')) throw error;
+    const current = await payments.get(payment.merchantId, payment.id);
+    if (current.status === 'requires_customer_action') throw error;
+    // Another request has learnt the outcome, or gives the attempt up itself.
+    return current;
+  }
   const outcome = await connectors(request).void(access, referenceOf(saved));
   const settled = await payments.settle(saved, (current) =>
     applyVoidOutcome(current, outcome, clock()),
