@@ -58,6 +58,14 @@ inBrowser('a payer who leaves the bank in a browser', () => {
     return [status, amount_received, attempts.map(({ status }: { status: string }) => status)];
   };
 
+  /** The charges in the processor's own books, in minor units. */
+  const chargesOf = async ({ payment }: { payment: Answer }) =>
+    (await live.running.items('SANDBOX#'))
+      .filter(({ pk }) => pk.includes(`#PAYMENT#${textAt(payment, 'payment_id')}_`))
+      .flatMap(({ value }): { kind: string; amountMinor: number }[] => Object(value).movements)
+      .filter(({ kind }) => kind === 'charged')
+      .map(({ amountMinor }) => amountMinor);
+
   it('a payer back from iDEAL by the browser’s button pays by card, and is charged once', async () => {
     const one = await linked();
     await page.goto(one.link);
@@ -74,6 +82,7 @@ inBrowser('a payer who leaves the bank in a browser', () => {
     await payByCard('4242424242424242');
     await heading('Payment successful');
     expect(await attemptsOf(one)).toEqual(['succeeded', 2_599, ['voided', 'charged']]);
+    expect(await chargesOf(one)).toEqual([2_599]);
     // The bank's page of the attempt that was given up takes nothing any more.
     await page.goto(bank);
     expect(await atTheBank().count()).toBe(0);
@@ -96,7 +105,7 @@ inBrowser('a payer who leaves the bank in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a payer who pays at the bank in another tab sees the receipt in this one, and is charged once', async () => {
+  it('a payer who pays at the bank in another tab sees the receipt in this one by itself, and is charged once', async () => {
     const one = await linked();
     await page.goto(one.link);
     await payByCard('4000003800000446');
@@ -108,7 +117,7 @@ inBrowser('a payer who leaves the bank in a browser', () => {
     await other.goto(bank);
     await other.getByRole('button', { name: 'Complete Payment' }).click();
     await other.getByRole('heading', { name: 'Payment successful' }).waitFor();
-    await payByCard('4242424242424242');
+    // The page asks by itself.
     await heading('Payment successful');
     expect(await attemptsOf(one)).toEqual(['succeeded', 2_599, ['charged']]);
   });

@@ -7,8 +7,8 @@ import type { Payment } from '#switch/payments/payment.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import {
   afterOutcome,
-  asSaved,
   aProcessingPayment,
+  asSaved,
   later,
   noon,
 } from '../../../../support/entities/a-payment.ts';
