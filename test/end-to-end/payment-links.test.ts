@@ -435,7 +435,7 @@ inBrowser('payment links in a browser', () => {
     await page.goto(one.link);
     await page.getByLabel('Direct debit (SEPA)').check();
     await pay(page);
-    await page.getByText('Please check your details.').waitFor();
+    await page.getByText('Please fill this in.').first().waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('bank_debit.sepa-0');
     await page.getByLabel('iDEAL').check();
     expect(await axeFindings(page)).toEqual([]);
@@ -443,6 +443,46 @@ inBrowser('payment links in a browser', () => {
     await page.getByRole('button', { name: 'Complete Payment' }).click();
     await heading(page, 'Welcome back');
     expect(lastVisit(one.merchant).get('status')).toBe('succeeded');
+  });
+
+  it('a payer of a direct debit sees each error beside its field, and agrees to the mandate', async () => {
+    const creditor = { sepa_creditor_identifier: 'DE98ZZZ09999999999' };
+    const profile = { payment_link_config: { debit_creditor: creditor } };
+    const one = await linked(profile, { allowed_payment_method_types: ['sepa', 'credit'] });
+    await page.goto(one.link);
+    await page.getByLabel('Direct debit (SEPA)').check();
+    await page.getByText('By signing this mandate form').waitFor();
+    await page.getByText('DE98ZZZ09999999999').waitFor();
+    const iban = page.getByLabel('IBAN');
+    await iban.pressSequentially('de001234');
+    expect(await iban.inputValue()).toBe('DE00 1234');
+    await iban.press('Tab');
+    await page.getByText('An IBAN of Germany has 22 characters.').waitFor();
+    expect(await iban.getAttribute('aria-invalid')).toBe('true');
+    const described = await iban.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${described}"]`).getAttribute('aria-live')).toBe('polite');
+    const mail = page.getByLabel('E-mail address');
+    await mail.fill('anna');
+    expect(await mail.getAttribute('inputmode')).toBe('email');
+    await pay(page);
+    await page.getByText('name@example.com').waitFor();
+    await page.getByText('Please fill this in.').waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('bank_debit.sepa-0');
+    expect(await axeFindings(page)).toEqual([]);
+    // A digit in the middle moves the groups, and not the caret.
+    await iban.fill('DE8937040044053201300');
+    await iban.press('Home');
+    for (let times = 0; times < 6; times += 1) await iban.press('ArrowRight');
+    await iban.pressSequentially('9');
+    expect(await page.evaluate('document.activeElement.selectionStart')).toBe(7);
+    await iban.fill('DE89370400440532013000');
+    await mail.fill('anna@example.com');
+    await page.getByLabel('Full name').fill('Anna Weber');
+    await pay(page);
+    await page.getByRole('heading', { name: 'SEPA Direct Debit Mandate' }).waitFor();
+    await page.getByText('Accepted on').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it('a payment link saves the card of a customer who ticks the box, and no other card', async () => {

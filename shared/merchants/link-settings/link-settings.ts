@@ -20,7 +20,7 @@ export function linkSettings(
 export function linkConfigOf(
   profileSettings: Readonly<Record<string, unknown>>,
   terms: Readonly<Record<string, unknown>>,
-): Partial<PaymentLinkConfig & Pick<ProfileLinkConfig, 'branding_visibility'>> {
+): Partial<PaymentLinkConfig & Pick<ProfileLinkConfig, 'branding_visibility' | 'debit_creditor'>> {
   const profile = linkSettings(profileSettings);
   const { payment_link_config_id: name } = terms;
   const variants = profile.business_specific_configs ?? {};

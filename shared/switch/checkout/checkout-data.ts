@@ -1,5 +1,10 @@
-import type { NetworkText, OpenAttemptTexts } from '#vocabulary/page-texts/page-texts.ts';
+import type {
+  FlawTexts,
+  NetworkText,
+  OpenAttemptTexts,
+} from '#vocabulary/page-texts/page-texts.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import type { TypedForm } from '../typed-fields/typed-field.ts';
 import type { SkeletonField } from './card-skeleton.ts';
 
 /** All data that the payment page's script needs. The page has it as JSON. */
@@ -72,6 +77,8 @@ export interface CheckoutData {
   /** Why the last attempt failed. */
   readonly problem: string;
   readonly texts: CheckoutWords;
+  /** The texts about flaws, beside their fields. */
+  readonly flaws: FlawTexts;
 }
 
 /** A page of a shop that shows the payment form in a frame. */
@@ -123,9 +130,7 @@ export interface WalletSheet {
 }
 
 /** A way to pay, besides saved cards. */
-export interface CheckoutMethod {
-  /** Unique on the page: `bank_redirect.ideal`. */
-  readonly id: string;
+export interface CheckoutMethod extends TypedForm {
   readonly name: string;
   readonly method: string;
   /** Absent for cards, whose number decides it. */
@@ -136,17 +141,22 @@ export interface CheckoutMethod {
   readonly networks?: readonly string[];
   /** The variant of the payment method data, whose members `fields` fill in. */
   readonly variant?: string;
-  readonly fields: readonly CheckoutField[];
+  /** The values that the payment has already, in the order of the fields. */
+  readonly known: readonly string[];
   /** In the major unit; 0 without a surcharge. */
   readonly surcharge: number;
+  /** The consent that the payer of a direct debit gives. */
+  readonly mandate?: CheckoutMandate | undefined;
 }
 
-export interface CheckoutField {
-  /** The path in `payment_method_data`: `billing.email`. */
-  readonly path: readonly string[];
-  readonly label: string;
-  readonly autocomplete: string;
-  readonly value: string;
+/** A payer's consent to a direct debit, in the language of the page. */
+export interface CheckoutMandate {
+  readonly title: string;
+  /** States that pressing the button is the consent. */
+  readonly signedBy: string;
+  /** Paragraphs. The page fills in `{amount}` and `{date}`. */
+  readonly text: readonly string[];
+  readonly facts: readonly (readonly [label: string, value: string])[];
 }
 
 /** The texts that the script shows, in the page's language. */

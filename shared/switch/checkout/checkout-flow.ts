@@ -1,4 +1,5 @@
-import { ownMember, setOwnMember } from '#platform/own-member.ts';
+import { ownMember } from '#platform/own-member.ts';
+import { typedRequest } from '../typed-fields/typed-request.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
 import { type CheckoutPorts, member } from './checkout-ports.ts';
 import { afterRefused, type Next, problem } from './next-step.ts';
@@ -9,7 +10,13 @@ import type { Storing } from './storing.ts';
 /** The way to pay that the payer chose. */
 export type Choice =
   /** The card in the vault's form. */
-  | { readonly kind: 'card'; readonly store: () => Promise<Storing>; readonly keeps: boolean }
+  | {
+      readonly kind: 'card';
+      readonly store: () => Promise<Storing>;
+      readonly keeps: boolean;
+      /** The payment method data beside the card: the billing address that the page asked for. */
+      readonly beside?: object;
+    }
   | {
       readonly kind: 'saved';
       readonly saved: SavedMethod;
@@ -125,7 +132,7 @@ function bodyOf(choice: Choice, token: string | undefined, ports: CheckoutPorts)
     case 'card':
       return {
         payment_method: 'card',
-        payment_method_data: { card_token: { vault_token: token } },
+        payment_method_data: { ...choice.beside, card_token: { vault_token: token } },
         ...(choice.keeps && { customer_acceptance: consent(ports) }),
       };
     case 'saved':
@@ -148,39 +155,24 @@ function bodyOf(choice: Choice, token: string | undefined, ports: CheckoutPorts)
         payment_method: choice.method.method,
         payment_method_type: choice.method.type,
         payment_method_data: methodData(choice.method, choice.values),
+        ...(choice.method.mandate && { customer_acceptance: consent(ports) }),
       };
   }
 }
 
-/** The customer's consent to saving the card. The switch adds the address of the request. */
+/** The customer's consent to saving the card, or to a direct debit. The switch adds the address of the request. */
 const consent = ({ now, userAgent }: CheckoutPorts) => ({
   acceptance_type: 'online',
   accepted_at: now().toISOString(),
   online: { user_agent: userAgent },
 });
 
-interface Branch {
-  [name: string]: Branch | string;
-}
-
 /** The payment method data with each typed value at its path. */
-export function methodData(
-  { method, variant = '', fields }: CheckoutMethod,
+export const methodData = (
+  { method, variant, fields }: CheckoutMethod,
   values: readonly string[],
-): object {
-  const data: Branch = { [method]: { [variant]: {} } };
-  for (const [at, { path }] of fields.entries()) {
-    let branch = data;
-    for (const name of path.slice(0, -1)) {
-      const next = ownMember(branch, name);
-      const below: Branch = typeof next === 'object' ? next : {};
-      setOwnMember(branch, name, below);
-      branch = below;
-    }
-    setOwnMember(branch, path.at(-1) ?? '', (values[at] ?? '').trim());
-  }
-  return data;
-}
+): object =>
+  typedRequest(variant === undefined ? {} : { [method]: { [variant]: {} } }, fields, values);
 
 /** The price with a surcharge, as `€27.19`. */
 export function shownPrice({ locale, price }: CheckoutData, surcharge: number): string {

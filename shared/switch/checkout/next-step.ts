@@ -9,7 +9,12 @@ export type Next =
   | { readonly kind: 'refresh'; readonly text: string }
   /** The whole page is loaded anew, and shows this text. */
   | { readonly kind: 'reload'; readonly text: keyof CheckoutWords }
-  | { readonly kind: 'problem'; readonly text: string }
+  | {
+      readonly kind: 'problem';
+      readonly text: string;
+      /** The path of the refused value in the request, where the switch names one. */
+      readonly param?: string;
+    }
   /** Nothing was sent: the form shows the reason, or the payer chose something else. */
   | { readonly kind: 'nothing' }
   /** The price rose with the card, by this amount in the major unit: it needs another press. */
@@ -39,7 +44,9 @@ export function afterRefused({ paths, texts, open }: CheckoutData, { status, bod
   // The new data has whether the open attempt was paid meanwhile, or cannot be cancelled.
   if (after === 'status' && open) return { kind: 'refresh', text: '' };
   if (after === 'status') return { kind: 'open', url: paths.status };
-  return after === 'refresh' ? { kind: 'refresh', text: texts.typeAgain } : problem(texts[after]);
+  if (after === 'refresh') return { kind: 'refresh', text: texts.typeAgain };
+  const param = member(member(body, 'error'), 'param');
+  return { kind: 'problem', text: texts[after], ...(typeof param === 'string' && { param }) };
 }
 
 /** The API's code of a refusal. */

@@ -7,14 +7,11 @@ import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-metho
 import type {
   MerchantListResponse,
   OfferedType,
+  RequiredField,
 } from '../payment-methods/available/merchant-list-operations.ts';
 import { PaymentMethodData } from '../payments/payment-method-data/payment-method-data.ts';
-import type {
-  CheckoutData,
-  CheckoutField,
-  CheckoutMethod,
-  CheckoutWallet,
-} from './checkout-data.ts';
+import type { FieldKind, TypedField } from '../typed-fields/typed-field.ts';
+import type { CheckoutData, CheckoutMethod, CheckoutWallet } from './checkout-data.ts';
 import { googlePaySheets } from './google-pay-sheets.ts';
 import { markOf, marksOf } from './method-marks.ts';
 import { methodName } from './method-names.ts';
@@ -40,22 +37,36 @@ const needApp: ReadonlySet<PaymentMethodType> = new Set(['upi_collect', 'upi_int
 
 type FieldLabel = keyof CheckoutTexts['fields'];
 
-/** The fields that the page can ask for: the label of each, and the browser's autofill. */
-const askable: Readonly<Partial<Record<PayerFieldName, readonly [FieldLabel, string]>>> = {
-  'bank_debit.sepa_bank_debit.iban': ['iban', 'off'],
-  'bank_debit.sepa_guarenteed_bank_debit.iban': ['iban', 'off'],
-  'bank_debit.ach_bank_debit.account_number': ['accountNumber', 'off'],
-  'bank_debit.ach_bank_debit.routing_number': ['routingNumber', 'off'],
-  'bank_debit.bacs_bank_debit.account_number': ['accountNumber', 'off'],
-  'bank_debit.bacs_bank_debit.sort_code': ['sortCode', 'off'],
-  'bank_debit.becs_bank_debit.account_number': ['accountNumber', 'off'],
-  'bank_debit.becs_bank_debit.bsb_number': ['bsb', 'off'],
-  'bank_redirect.blik.blik_code': ['blikCode', 'one-time-code'],
-  'voucher.boleto.social_security_number': ['taxId', 'off'],
-  // The whole name. Processors take it as they take a first and a last name.
-  'billing.address.first_name': ['fullName', 'name'],
-  'billing.email': ['email', 'email'],
+const firstName = 'billing.address.first_name';
+const lastName = 'billing.address.last_name';
+
+/**
+ * The fields that the page can ask for, in the order in which it shows them: the label of each, its
+ * kind, and the browser's autofill. The whole name is one field, which ends with the last name.
+ */
+const askable: Readonly<
+  Partial<Record<PayerFieldName, readonly [label: FieldLabel, kind: FieldKind, autofill: string]>>
+> = {
+  'bank_debit.sepa_bank_debit.iban': ['iban', 'iban', 'off'],
+  'bank_debit.sepa_guarenteed_bank_debit.iban': ['iban', 'iban', 'off'],
+  'bank_debit.ach_bank_debit.routing_number': ['routingNumber', 'routing number', 'off'],
+  'bank_debit.ach_bank_debit.account_number': ['accountNumber', 'ach account', 'off'],
+  'bank_debit.bacs_bank_debit.sort_code': ['sortCode', 'sort code', 'off'],
+  'bank_debit.bacs_bank_debit.account_number': ['accountNumber', 'bacs account', 'off'],
+  'bank_debit.becs_bank_debit.bsb_number': ['bsb', 'bsb', 'off'],
+  'bank_debit.becs_bank_debit.account_number': ['accountNumber', 'becs account', 'off'],
+  'bank_redirect.blik.blik_code': ['blikCode', 'blik code', 'one-time-code'],
+  'voucher.boleto.social_security_number': ['taxId', 'tax number', 'off'],
+  [firstName]: ['fullName', 'name', 'billing name'],
+  'billing.email': ['email', 'email', 'billing email'],
+  'billing.address.line1': ['line1', 'text', 'billing address-line1'],
+  'billing.address.zip': ['zip', 'postal code', 'billing postal-code'],
+  'billing.address.city': ['city', 'text', 'billing address-level2'],
+  'billing.address.state': ['state', 'state', 'billing address-level1'],
+  'billing.address.country': ['country', 'country', 'billing country'],
 };
+
+const inOrder = Object.keys(askable);
 
 /**
  * The methods by which a payer can make this payment on the page, with their marks, in the payer's
@@ -70,7 +81,9 @@ export function offeredMethods(
 ): Pick<CheckoutData, 'methods' | 'marks'> {
   const shown = { texts, locale, networks: networksIn(list) };
   const offered = list.payment_methods.flatMap(({ payment_method: method, ...rest }) =>
-    rest.payment_method_types.flatMap((type) => methodOf(method, type, shown) ?? []),
+    method === 'card'
+      ? cardOf(rest.payment_method_types, shown)
+      : rest.payment_method_types.flatMap((type) => methodOf(method, type, shown) ?? []),
   );
   const once = [...new Map(offered.map((one) => [one.id, one])).values()];
   const methods = inPayersOrder(once, order).reduce<readonly CheckoutMethod[]>(withoutDoubles, []);
@@ -131,16 +144,33 @@ function networksIn({ payment_methods }: MerchantListResponse): readonly string[
   return stated.length > 0 ? [...new Set(stated)] : ['Visa', 'Mastercard'];
 }
 
+/** Cards of all types, whose number decides the type. Their fields are those of the vault's form. */
+function cardOf(
+  types: readonly OfferedType[],
+  { texts, networks }: Pick<Shown, 'texts' | 'networks'>,
+): CheckoutMethod {
+  const required_fields: OfferedType['required_fields'] = Object.fromEntries(
+    types.flatMap((one) => Object.entries(one.required_fields)),
+  );
+  const asked = askedFields({ required_fields }, texts);
+  const { card: name } = texts.groups;
+  return {
+    ...asked,
+    id: 'card',
+    name,
+    method: 'card',
+    mark: markOf('card'),
+    networks,
+    surcharge: 0,
+  };
+}
+
 function methodOf(
   method: PaymentMethod,
   offered: OfferedType,
-  { texts, locale, networks }: Shown,
+  { texts, locale }: Omit<Shown, 'networks'>,
 ): CheckoutMethod | undefined {
   if (!families.has(method)) return undefined;
-  if (method === 'card') {
-    const { card: name } = texts.groups;
-    return { id: 'card', name, method, mark: markOf(method), networks, fields: [], surcharge: 0 };
-  }
   const type = offered.payment_method_type;
   const variant = needApp.has(type) ? undefined : variantOf(method, offered);
   return variant === undefined
@@ -152,7 +182,7 @@ function methodOf(
         type,
         mark: markOf(method, type),
         variant,
-        fields: fieldsOf(offered, texts),
+        ...askedFields(offered, texts),
         surcharge: surchargeOf(offered),
       };
 }
@@ -184,29 +214,56 @@ const variantsAt = (connector: string, method: PaymentMethod, type: PaymentMetho
 
 /** Whether data of this variant is complete with the members that the page asks for. */
 function isEnough(method: PaymentMethod, variant: string, offered: OfferedType): boolean {
-  const typed = askedPaths(offered).filter(([, path]) => path[0] === method && path[1] === variant);
-  const members = typed.map(([, path]) => [path[2], '1']);
+  const typed = namesAsked(offered)
+    .map((name) => name.split('.'))
+    .filter((path) => path[0] === method && path[1] === variant);
+  const members = typed.map((path) => [path[2], '1']);
   const data = { [method]: { [variant]: Object.fromEntries(members) } };
   return v.safeParse(PaymentMethodData, data).success;
 }
 
-const fieldsOf = (offered: OfferedType, texts: CheckoutTexts) =>
-  askedPaths(offered).map(
-    ([[label, autocomplete], path, value]): CheckoutField => ({
-      path,
+type Required = Pick<OfferedType, 'required_fields'>;
+
+/** The required fields that the page can ask for, and the values that the payment has already. */
+function askedFields(
+  required: Required,
+  texts: CheckoutTexts,
+): Pick<CheckoutMethod, 'fields' | 'known'> {
+  const asked = namesAsked(required).flatMap((name) => {
+    const [label, kind, autocomplete] = askable[name] ?? [];
+    if (!label || !kind || autocomplete === undefined) return [];
+    const options = optionsOf(fieldNamed(name, required));
+    const field: TypedField = {
+      kind,
+      path: name.split('.'),
       label: texts.fields[label],
       autocomplete,
-      value,
-    }),
+      ...(options && { options }),
+      ...(name === firstName &&
+        fieldNamed(lastName, required) && { lastNamePath: lastName.split('.') }),
+    };
+    return [{ field, known: knownValue(name, required, options) }];
+  });
+  return { fields: asked.map(({ field }) => field), known: asked.map(({ known }) => known) };
+}
+
+function knownValue(name: PayerFieldName, required: Required, options?: readonly string[]): string {
+  const names = name === firstName ? [firstName, lastName] : [name];
+  const known = names.flatMap((one) => fieldNamed(one, required)?.value ?? []).join(' ');
+  const [only = '', ...others] = options ?? [];
+  return known === '' && others.length === 0 ? only : known;
+}
+
+const optionsOf = (field: RequiredField | undefined): readonly string[] | undefined =>
+  typeof field?.field_type === 'object' ? Object.values(field.field_type)[0]?.options : undefined;
+
+/** The required field at a place below `payment_method_data`. */
+const fieldNamed = (name: string, { required_fields }: Required): RequiredField | undefined =>
+  Object.values(required_fields).find(
+    (one) => one.required_field === `payment_method_data.${name}`,
   );
 
-/** The required fields that the page can ask for, with their places in the payment method data. */
-const askedPaths = ({ required_fields }: OfferedType) =>
-  Object.values(required_fields).flatMap(({ required_field, value }) => {
-    const [, ...path] = required_field.split('.');
-    const name = path.join('.');
-    const asked = isAskable(name) ? askable[name] : undefined;
-    return asked ? [[asked, path, value ?? ''] as const] : [];
-  });
+const namesAsked = (required: Required): readonly PayerFieldName[] =>
+  inOrder.filter(isAskable).filter((name) => fieldNamed(name, required) !== undefined);
 
 const isAskable = (name: string): name is keyof typeof askable => Object.hasOwn(askable, name);

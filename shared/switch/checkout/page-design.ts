@@ -2,6 +2,7 @@ import { type Configuration, firstProfileName } from '#merchants/accounts/mercha
 import { linkConfigOf } from '#merchants/link-settings/link-settings.ts';
 import { type Appearance, contrastOf } from '#vocabulary/appearance.ts';
 import type { Payment } from '../payments/payment.ts';
+import type { Creditor } from './debit-mandate.ts';
 
 /**
  * The look of a page. Colours and addresses were checked, so they are safe in CSS, and in HTML once
@@ -34,6 +35,8 @@ export interface PageDesign {
   readonly skipStatus: boolean;
   readonly branded: boolean;
   readonly details: readonly Detail[];
+  /** The creditor of direct debits; absent on pages without payments. */
+  readonly creditor?: Creditor;
 }
 
 interface Detail {
@@ -94,6 +97,14 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
         isValueBold: ui?.is_value_bold === true,
       }))
       .toSorted((one, other) => one.place - other.place),
+    creditor: {
+      name: config.debit_creditor?.name ?? seller,
+      identifiers: {
+        sepa: config.debit_creditor?.sepa_creditor_identifier ?? undefined,
+        bacs: config.debit_creditor?.bacs_service_user_number ?? undefined,
+        becs: config.debit_creditor?.becs_user_identifier ?? undefined,
+      },
+    },
   };
 }
 

@@ -122,7 +122,7 @@ li img{width:3rem;height:3rem;object-fit:cover;border-radius:var(--border-radius
 label{display:block;margin:calc(2*var(--spacing-unit)) 0 calc(.5*var(--spacing-unit));color:var(--color-text-secondary);font-size:.8125em;line-height:1.3}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 input,select{font:inherit;width:100%;min-height:var(--field-height);padding:.5rem .625rem;border:var(--border-width) solid var(--color-border);border-radius:var(--border-radius);background:var(--color-field);color:var(--color-field-text)}
-input[aria-invalid=true]{border-color:var(--color-danger);box-shadow:inset 0 0 0 1px var(--color-danger)}
+[aria-invalid=true]{border-color:var(--color-danger);box-shadow:inset 0 0 0 1px var(--color-danger)}
 input[type=radio],input[type=checkbox]{flex:none;width:1.25rem;min-height:1.25rem;height:1.25rem;margin:0;accent-color:var(--color-primary)}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 .choice,.consent{color:inherit;font-size:1em}.choice{display:flex;gap:.75rem;align-items:center;min-height:calc(1.25*var(--field-height));margin:0;padding-block:.375rem;font-weight:500;cursor:pointer}
@@ -140,6 +140,8 @@ fieldset{border:0;margin:0;padding:0;min-width:0}
 @starting-style{.choice:focus-within+.below{height:0;opacity:0}}
 .tabs fieldset{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(8rem,100%),1fr));gap:.5rem}.tabs .way{display:contents}
 .tabs .choice{border:1px solid var(--line);border-radius:var(--border-radius);padding:.5rem .75rem;line-height:1.3}.tabs .choice input{position:absolute;width:1px;min-height:1px;height:1px;opacity:0}.tabs .choice:has(:checked){border-color:var(--color-primary);box-shadow:inset 0 0 0 1px var(--color-primary)}.tabs .choice:has(:focus-visible){outline:3px solid var(--color-text);outline-offset:2px}@media(forced-colors:active){.tabs .choice:has(:checked){border-width:3px}}.tabs .below,.tabs .more{order:1;grid-column:1/-1}.tabs .below{padding-block:.5rem 0}
+.flaw{margin:0;color:var(--color-danger);font-size:.875rem}.flaw:not(:empty){margin-block:.25rem}
+.mandate{margin-top:1rem}h3{font-size:inherit;margin:0 0 .375rem}
 #problem:empty,#slow:empty{display:none}
 #problem,.problem{color:var(--color-danger);border:1px solid;border-inline-start-width:.25rem;border-radius:var(--border-radius);padding:.75rem;margin:0 0 var(--gap)}
 .consent{display:flex;gap:.75rem;align-items:start;min-height:2.75rem;margin:.75rem 0 0}.consent input{margin-top:.125rem}

@@ -8,8 +8,10 @@ import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { sentences } from '#vocabulary/sentences.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import type { Payment } from '../payments/payment.ts';
+import { flawTexts } from '../typed-fields/flaw-texts.ts';
 import { skeletonFields } from './card-skeleton.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-data.ts';
+import { debitMandate } from './debit-mandate.ts';
 import { formSketch } from './form-sketch.ts';
 import { offeredGooglePay, offeredMethods } from './offered-methods.ts';
 import { type PayablePage, reasonOf } from './shown-page.ts';
@@ -79,7 +81,10 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     ...(cardForm !== undefined && { cardForm: cardForm.href }),
     ...(page.codeForm !== undefined && { codeForm: page.codeForm.href }),
     ...(wallet && { googlePay: wallet }),
-    methods: offered,
+    methods: offered.map((one) => ({
+      ...one,
+      mandate: look.creditor && debitMandate(one, look.creditor, payment, locale),
+    })),
     marks,
     layout: look.paymentLayout,
     header: look.formHeader ?? headerOf(offered, texts),
@@ -94,6 +99,7 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
     ...(page.open && { open: page.open }),
     problem: declinedBefore(payment, texts, locale),
     texts: { ...wordsOf(texts, formTexts.tooOften), stillLoading: formTexts.loading },
+    flaws: flawTexts(textsFor(locale)),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { PageTexts, PayeeTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { methodName } from '../checkout/method-names.ts';
-import type { PayeeField, PayeeMethod } from './payee-data.ts';
+import type { FieldKind, TypedField } from '../typed-fields/typed-field.ts';
+import type { PayeeMethod } from './payee-data.ts';
 
 /** Payment methods and their types, as accounts and links enable them. */
 export interface EnabledMethod {
@@ -15,7 +16,7 @@ interface Texts {
   readonly payee: PayeeTexts;
 }
 
-type FieldOf = (texts: Texts) => Omit<PayeeField, 'path'> & { readonly name: string };
+type FieldOf = (texts: Texts) => Omit<TypedField, 'path'> & { readonly name: string };
 
 const cardField = (number: string, month: string, year: string): readonly FieldOf[] => [
   ({ pages: { form } }) => ({
@@ -33,7 +34,7 @@ const cardField = (number: string, month: string, year: string): readonly FieldO
   }),
   ({ pages: { form } }) => ({
     name: 'card_holder_name',
-    kind: 'name',
+    kind: 'cardholder name',
     label: `${form.cardholderName} (${form.optional})`,
     autocomplete: 'cc-name',
     isOptional: true,
@@ -41,20 +42,12 @@ const cardField = (number: string, month: string, year: string): readonly FieldO
 ];
 
 const field =
-  (
-    name: string,
-    kind: PayeeField['kind'],
-    label: (texts: Texts) => string,
-    autocomplete = 'off',
-  ): FieldOf =>
+  (name: string, kind: FieldKind, label: (texts: Texts) => string, autocomplete = 'off'): FieldOf =>
   (texts) => ({ name, kind, label: label(texts), autocomplete });
 
-const accountNumber = field(
-  'bank_account_number',
-  'digits',
-  ({ pages }) => pages.checkout.fields.accountNumber,
-);
-const phone = field('telephone_number', 'phone', ({ payee }) => payee.phone, 'tel');
+const accountNumber = (kind: 'ach account' | 'bacs account') =>
+  field('bank_account_number', kind, ({ pages }) => pages.checkout.fields.accountNumber);
+const phone = field('telephone_number', 'phone', ({ pages }) => pages.checkout.fields.phone, 'tel');
 const email = field('email', 'email', ({ pages }) => pages.checkout.fields.email, 'email');
 const iban = field('iban', 'iban', ({ pages }) => pages.checkout.fields.iban);
 
@@ -84,8 +77,12 @@ const destinations: readonly Destination[] = [
     currency: 'USD',
     place: ['bank'],
     fields: [
-      field('bank_routing_number', 'digits', ({ pages }) => pages.checkout.fields.routingNumber),
-      accountNumber,
+      field(
+        'bank_routing_number',
+        'routing number',
+        ({ pages }) => pages.checkout.fields.routingNumber,
+      ),
+      accountNumber('ach account'),
     ],
   },
   {
@@ -94,8 +91,8 @@ const destinations: readonly Destination[] = [
     currency: 'GBP',
     place: ['bank'],
     fields: [
-      field('bank_sort_code', 'digits', ({ pages }) => pages.checkout.fields.sortCode),
-      accountNumber,
+      field('bank_sort_code', 'sort code', ({ pages }) => pages.checkout.fields.sortCode),
+      accountNumber('bacs account'),
     ],
   },
   {

@@ -1,3 +1,6 @@
+import type { FlawTexts } from '#vocabulary/page-texts/page-texts.ts';
+import type { TypedForm } from '../typed-fields/typed-field.ts';
+
 /** All data that the script of a payee's page needs. The page has it as JSON. */
 export interface PayeeData {
   /** The publishable key, and the client secret of the payout or payment method. */
@@ -8,40 +11,27 @@ export interface PayeeData {
   /** The ways to be paid, in the order in which they are shown. */
   readonly methods: readonly PayeeMethod[];
   readonly layout: 'tabs' | 'accordion';
+  /** BCP 47. */
+  readonly locale: string;
   /** The heading of the form. */
   readonly header: string;
   readonly texts: PayeeWords;
+  /** The texts about flaws, beside their fields. */
+  readonly flaws: FlawTexts;
 }
 
 /** A way to be paid. */
-export interface PayeeMethod {
-  /** Unique on the page: `bank_transfer.ach`. */
-  readonly id: string;
+export interface PayeeMethod extends TypedForm {
   readonly name: string;
-  readonly fields: readonly PayeeField[];
   /** The members of the request that no field fills in. */
   readonly body: object;
 }
-
-export interface PayeeField {
-  readonly kind: FieldKind;
-  /** The path in the request: `['payout_method_data', 'bank', 'iban']`. */
-  readonly path: readonly string[];
-  /** Of an expiry, the path of the year; `path` is that of the month. */
-  readonly yearPath?: readonly string[];
-  readonly label: string;
-  readonly autocomplete: string;
-  readonly isOptional?: boolean;
-}
-
-type FieldKind = 'text' | 'name' | 'card number' | 'expiry' | 'iban' | 'email' | 'phone' | 'digits';
 
 /** The texts that the script shows, in the page's language. */
 export interface PayeeWords {
   readonly methods: string;
   readonly confirm: string;
   readonly sending: string;
-  readonly missing: string;
   readonly invalid: string;
   readonly invalidNumber: string;
   readonly invalidExpiry: string;

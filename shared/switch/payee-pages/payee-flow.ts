@@ -1,58 +1,43 @@
-import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
-import { ownMember, setOwnMember } from '#platform/own-member.ts';
 import { digitsOf, expiryOf, flawsOf, type TypedCard } from '#vault/switch/typed-card.ts';
 import { afterRefusal } from '../checkout/refusal-texts.ts';
-import type { PayeeData, PayeeField, PayeeMethod, PayeeWords } from './payee-data.ts';
+import { flawOf, flawText } from '../typed-fields/field-flaw.ts';
+import type { TypedField } from '../typed-fields/typed-field.ts';
+import { putText, typedRequest } from '../typed-fields/typed-request.ts';
+import type { PayeeData, PayeeMethod, PayeeWords } from './payee-data.ts';
 
 /** The page's next step after the payee pressed the button. */
 export type PayeeNext =
   /** The page is loaded anew: it shows the outcome, or the form while nothing has happened. */
-  { readonly kind: 'reload' } | { readonly kind: 'problem'; readonly text: string };
+  | { readonly kind: 'reload' }
+  /** With the path of the refused value in the request, where the switch names one. */
+  | { readonly kind: 'problem'; readonly text: string; readonly param?: string };
 
-/** A field that cannot be sent, and the reason for the payee. */
-interface FieldFlaw {
-  /** The place of the field among those of its method. */
-  readonly at: number;
-  readonly text: string;
-}
-
-/** The first field that cannot be sent; undefined when there is none. The switch checks all again. */
-export function flawIn(
-  { fields }: PayeeMethod,
-  values: readonly string[],
-  texts: PayeeWords,
-  today: Date,
-): FieldFlaw | undefined {
-  for (const [at, field] of fields.entries()) {
-    const word = flawOf(field, values[at] ?? '', today);
-    if (word !== undefined) return { at, text: texts[word] };
-  }
-  return undefined;
-}
-
-function flawOf(
-  { kind, isOptional }: PayeeField,
+/**
+ * The text about the flaw of a typed value; undefined for a value that may be sent. The switch
+ * checks all again.
+ */
+export function payeeFlaw(
+  field: TypedField,
   value: string,
+  { texts, flaws, locale }: Pick<PayeeData, 'texts' | 'flaws' | 'locale'>,
   today: Date,
-): keyof PayeeWords | undefined {
+): string | undefined {
   const text = value.trim();
-  if (text === '') return isOptional ? undefined : 'missing';
+  const word = text === '' ? undefined : flawOfCard(field, text, today);
+  if (word !== undefined) return word === 'name' ? flaws.name : texts[word];
+  const flaw = flawOf(field, text);
+  return flaw && flawText(flaw, flaws, locale);
+}
+
+function flawOfCard({ kind }: TypedField, text: string, today: Date) {
   switch (kind) {
     case 'card number':
       return cardFlaws({ number: digitsOf(text) }, today).card_number && 'invalidNumber';
     case 'expiry':
       return expiryFlaw(text, today);
-    case 'iban':
-      return isIban(text) ? undefined : 'invalid';
-    case 'email':
-      return /^[^\s@]+@[^\s@]+$/.test(text) ? undefined : 'invalid';
-    case 'phone':
-      return /^\+?\d{4,15}$/.test(withoutSeparators(text)) ? undefined : 'invalid';
-    case 'digits':
-      return /^\d+$/.test(withoutSeparators(text)) ? undefined : 'invalid';
-    case 'name':
-      return cardFlaws({ name: text }, today).cardholder_name && 'invalid';
-    case 'text':
+    case 'cardholder name':
+      return cardFlaws({ name: text }, today).cardholder_name && 'name';
+    default:
       return undefined;
   }
 }
@@ -71,62 +56,22 @@ function expiryFlaw(text: string, today: Date): 'past' | 'invalidExpiry' | undef
   return flaw === 'is in the past' ? 'past' : 'invalidExpiry';
 }
 
-/** The text of a field as it is shown while it is typed: digits of all scripts become 0 to 9. */
-export const shownText = ({ kind }: PayeeField, text: string): string =>
-  kind === 'text' || kind === 'name' || kind === 'email' ? text : asciiDigits(text);
-
 /** `1239` as `12/39`. */
 const withSlash = (text: string) => text.replace(/^(\d{2})(\d{2}|\d{4})$/, '$1/$2');
-const withoutSeparators = (text: string) => text.replace(/[\s().-]/g, '');
-
-/**
- * Whether the text is an IBAN with valid check digits.
- *
- * @see https://www.iso.org/standard/81090.html
- */
-export function isIban(text: string): boolean {
-  const iban = withoutSeparators(text).toUpperCase();
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((one) => parseInt(one, 36)).join('');
-  return BigInt(digits) % 97n === 1n;
-}
-
-interface Branch {
-  [name: string]: Branch | string;
-}
 
 /** The request for a way to be paid, with each typed value at its path. */
-export function payeeRequest(method: PayeeMethod, values: readonly string[]): object {
-  const request: Branch = structuredClone({ ...method.body });
-  for (const [at, { kind, path, yearPath }] of method.fields.entries()) {
+export function payeeRequest({ body, fields }: PayeeMethod, values: readonly string[]): object {
+  const request = typedRequest(body, fields, values);
+  for (const [at, { kind, path, yearPath }] of fields.entries()) {
     const value = (values[at] ?? '').trim();
     if (value === '') continue;
-    if (kind === 'expiry' && yearPath) {
-      const { month = '', year = '' } = expiryOf(withSlash(value)) ?? {};
-      put(request, path, month);
-      put(request, yearPath, year);
-    } else {
-      put(request, path, sentValue(kind, value));
-    }
+    if (kind === 'card number') putText(request, path, digitsOf(value));
+    if (kind !== 'expiry' || !yearPath) continue;
+    const { month = '', year = '' } = expiryOf(withSlash(value)) ?? {};
+    putText(request, path, month);
+    putText(request, yearPath, year);
   }
   return request;
-}
-
-function sentValue(kind: PayeeField['kind'], value: string): string {
-  if (kind === 'iban') return withoutSeparators(value).toUpperCase();
-  if (kind === 'card number') return digitsOf(value);
-  return kind === 'phone' || kind === 'digits' ? withoutSeparators(value) : value;
-}
-
-function put(request: Branch, path: readonly string[], value: string): void {
-  let branch = request;
-  for (const name of path.slice(0, -1)) {
-    const next = ownMember(branch, name);
-    const below: Branch = typeof next === 'object' ? next : {};
-    setOwnMember(branch, name, below);
-    branch = below;
-  }
-  setOwnMember(branch, path.at(-1) ?? '', value);
 }
 
 /** The outside of the page: the switch. */
@@ -148,8 +93,9 @@ export async function sendChoice(
   try {
     const { status, body } = await post(path, payeeRequest(method, values));
     if (status < 400 || status >= 500) return { kind: 'reload' };
-    const code = member(member(body, 'error'), 'code');
-    return afterRefusedChoice(typeof code === 'string' ? code : '', texts);
+    const [code, param] = ['code', 'param'].map((name) => member(member(body, 'error'), name));
+    const next = afterRefusedChoice(typeof code === 'string' ? code : '', texts);
+    return next.kind === 'problem' && typeof param === 'string' ? { ...next, param } : next;
   } catch {
     return { kind: 'reload' };
   }

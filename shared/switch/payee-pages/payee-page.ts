@@ -1,5 +1,6 @@
 import { escaped, htmlPage } from '#platform/http/response/html-page.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
+import { knownLocale } from '#vocabulary/known-locale.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import type { PayeeOutcome, PayeeTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
@@ -7,6 +8,7 @@ import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import type { PageDesign } from '../checkout/page-design.ts';
 import { styleOf } from '../checkout/page-style.ts';
 import { brandOf, iconOf, logoOf, originsOf, testBadge } from '../payment-links/pay-page.ts';
+import { flawTexts } from '../typed-fields/flaw-texts.ts';
 import type { PayeeData, PayeeMethod, PayeeWords } from './payee-data.ts';
 import { payeeTextsFor } from './payee-texts.ts';
 
@@ -64,8 +66,10 @@ function dataOf(
     path,
     methods,
     layout: design.paymentLayout,
+    locale: knownLocale(locale),
     header: header(texts),
     texts: wordsOf(texts, locale, methods),
+    flaws: flawTexts(textsFor(locale)),
   } satisfies PayeeData;
 }
 
@@ -75,7 +79,6 @@ function wordsOf(texts: PayeeTexts, locale: string, methods: readonly PayeeMetho
     methods: texts.methods,
     confirm: texts.confirm,
     sending: texts.sending,
-    missing: form.missing,
     invalid: checkout.checkDetails,
     invalidNumber: form.invalidNumber,
     invalidExpiry: form.invalidExpiry,

@@ -6,15 +6,17 @@ import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
+import type { PageDesign } from '../checkout/page-design.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../refunds/refund.ts';
 import { orderLines } from './order-lines.ts';
 import { paidWith } from './paid-with.ts';
 import type { PaymentKind } from './payment-kind.ts';
+import { mandateOf } from './receipt-mandate.ts';
 import { shopAddress } from './shop-address.ts';
 
 /** All data of a receipt. */
-export interface Receipt {
+export interface Receipt extends Pick<PageDesign, 'creditor'> {
   readonly payment: Payment;
   readonly refunds: readonly Refund[];
   /** The account that the shop belongs to. */
@@ -52,6 +54,7 @@ export function receiptOf(receipt: Receipt): string {
 ${facts.join('\n')}
 </dl>
 ${orderLines(payment, { texts, money })}
+${mandateOf(payment, receipt, locale)}
 <button type="button" class="link" id="print" hidden>${escaped(texts.print)}</button>
 </section>`;
 }

@@ -73,7 +73,7 @@ ${look.seller === undefined ? '' : `<p><bdi>${escaped(look.seller)}</bdi></p>`}
 <p role="status"${withNews.has(kind) ? ' data-news' : ''}>${escaped(text)}</p>
 ${failureReason(page, language)}
 ${instructions?.html ?? ''}
-${receiptOf({ ...page, seller: look.seller })}
+${receiptOf({ ...page, seller: look.seller, creditor: look.creditor })}
 ${mayTryAnother ? button(payPageOf(page), texts.tryAnother) : ''}
 ${leavesAlone ? `<p class="quiet">${escaped(texts.takesYouBack)}</p>` : ''}
 ${

@@ -15,7 +15,7 @@ import * as ko from './ko.ts';
 import type { Language } from './languages.ts';
 import * as nb from './nb.ts';
 import * as nl from './nl.ts';
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 import * as pl from './pl.ts';
 import * as pt from './pt.ts';
 import * as ro from './ro.ts';
@@ -23,7 +23,7 @@ import * as sv from './sv.ts';
 import * as tr from './tr.ts';
 import * as zh from './zh.ts';
 
-// The three are apart, because a function that shows one kind of texts contains no other.
+// The four are apart, because a function that shows one kind of texts contains no other.
 
 /** The texts of the pages for payers, by language. */
 export const pageTexts: Readonly<Record<Language, PageTexts>> = {
@@ -101,4 +101,30 @@ export const payeeTexts: Readonly<Record<Language, PayeeTexts>> = {
   ja: ja.payee,
   zh: zh.payee,
   ko: ko.payee,
+};
+
+/** The consents to direct debits. */
+export const mandateTexts: Readonly<Record<Language, MandateTexts>> = {
+  en: en.mandates,
+  de: de.mandates,
+  fr: fr.mandates,
+  es: es.mandates,
+  it: it.mandates,
+  pt: pt.mandates,
+  nl: nl.mandates,
+  pl: pl.mandates,
+  cs: cs.mandates,
+  da: da.mandates,
+  sv: sv.mandates,
+  nb: nb.mandates,
+  fi: fi.mandates,
+  hu: hu.mandates,
+  ro: ro.mandates,
+  el: el.mandates,
+  tr: tr.mandates,
+  ar: ar.mandates,
+  he: he.mandates,
+  ja: ja.mandates,
+  zh: zh.mandates,
+  ko: ko.mandates,
 };

@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -81,6 +81,21 @@ export const page: PageTexts = {
       bsb: 'Číslo BSB',
       blikCode: 'Kód BLIK',
       taxId: 'Daňové číslo',
+      line1: 'Adresa',
+      city: 'Město',
+      zip: 'PSČ',
+      state: 'Stát nebo provincie',
+      country: 'Země',
+      phone: 'Telefonní číslo',
+    },
+    flaws: {
+      ibanCountry: 'IBAN začíná dvěma písmeny země, například CZ.',
+      ibanLength: 'IBAN z této země ({country}) má tento počet znaků: {count}.',
+      digits: 'Požadovaný počet číslic: {count}.',
+      typo: 'Toto číslo není správné. Zkontrolujte prosím, zda v něm není překlep.',
+      email: 'E-mailová adresa vypadá takto: jmeno@example.com',
+      phone: 'Zadejte prosím telefonní číslo, pokud možno s předvolbou země.',
+      taxNumber: 'CPF má 11 číslic, CNPJ 14 znaků.',
     },
     groups: {
       card: 'Karta',
@@ -241,7 +256,6 @@ export const payee: PayeeTexts = {
   until: 'Potvrdit můžete do {date}.',
   notNow: 'To teď není možné. Zkuste to prosím znovu za několik minut.',
   noMethod: 'Tato stránka teď nenabízí žádný způsob výplaty. Obraťte se prosím na odesílatele.',
-  phone: 'Telefonní číslo',
   paidTo: 'Vyplaceno na',
   goesBack: 'Za několik sekund budete vráceni zpět.',
   outcome: {
@@ -258,4 +272,39 @@ export const payee: PayeeTexts = {
     ],
     saved: ['Údaje uloženy', 'Děkujeme. Tuto stránku můžete zavřít.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Stisknutím platebního tlačítka s tím souhlasíte.',
+  creditor: 'Příjemce platby',
+  identifier: 'Identifikátor příjemce',
+  type: 'Typ platby',
+  oneOff: 'Jednorázová platba',
+  recurrent: 'Opakovaná platba',
+  byProvider:
+    '{creditor} inkasuje platbu prostřednictvím poskytovatele platebních služeb, kterého tím rovněž zmocňujete. Identifikátor příjemce tohoto poskytovatele je uveden na výpisu z vašeho účtu.',
+  accepted: 'Souhlas udělen',
+  sepa: [
+    'Mandát k SEPA inkasu',
+    'Podpisem tohoto mandátu zmocňujete (A) příjemce {creditor} k zasílání pokynů vaší bance k odepsání částky z vašeho účtu a (B) svou banku k odepsání částky z vašeho účtu podle pokynů příjemce {creditor}.',
+    'Máte právo na vrácení částky od své banky podle podmínek smlouvy, kterou jste s ní uzavřeli. O vrácení musíte požádat do 8 týdnů ode dne, kdy byla částka z vašeho účtu odepsána. Vaše práva jsou vysvětlena v dokumentu, který obdržíte ve své bance.',
+  ],
+  bacs: [
+    'Příkaz a záruka k inkasu (Direct Debit Guarantee)',
+    'Plaťte prosím inkasa příjemce {creditor} z účtu uvedeného v tomto příkazu, s ochranou záruky k inkasu. Příkaz může zůstat u příjemce {creditor} a jeho údaje mohou být elektronicky předány vaší bance.',
+    'Tuto záruku poskytují všechny banky a „building societies“, které přijímají příkazy k inkasu.',
+    'Změní-li se částka, datum nebo četnost inkasa, {creditor} vás uvědomí 10 pracovních dnů před odepsáním z účtu nebo podle jiné dohody. Požádáte-li, aby {creditor} platbu inkasoval, částka a datum vám budou při žádosti potvrzeny.',
+    'Dojde-li při platbě inkasa k chybě na straně {creditor} nebo vaší banky, máte nárok na úplné a okamžité vrácení zaplacené částky od své banky. Částku, na kterou nemáte nárok, musíte vrátit, když vás o to {creditor} požádá.',
+    'Inkaso můžete kdykoli zrušit tím, že se obrátíte na svou banku. Může být vyžadováno písemné potvrzení. Uvědomte prosím i nás.',
+  ],
+  becs: [
+    'Žádost o inkaso (Direct Debit Request)',
+    'Souhlasíte s touto žádostí o inkaso a s její smlouvou o službách a zmocňujete příjemce {creditor} k odepsání této platby a dalších s vámi dohodnutých částek z vašeho účtu prostřednictvím Bulk Electronic Clearing System (BECS). Potvrzujete, že jste majitelem účtu nebo osobou oprávněnou s ním nakládat.',
+    'Smlouva o službách: změny dohodnutých inkas {creditor} oznamuje nejméně 14 dní předem. Chcete-li inkaso zastavit, změnit nebo rozporovat, obraťte se na {creditor} nebo na svou banku. V den inkasa mějte na účtu dost peněz: banka vám může účtovat poplatek za neúspěšné inkaso.',
+  ],
+  ach: [
+    'Zmocnění k odepsání z účtu',
+    'Zmocňujete příjemce {creditor} k elektronickému odepsání částky {amount} z výše uvedeného účtu dne {date} nebo později a v případě potřeby k připsání na účet pro opravu chybných odepsání.',
+    'Toto zmocnění můžete odvolat tím, že se obrátíte na {creditor} dříve, než je platba odeslána vaší bance.',
+  ],
 };

@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -80,6 +80,21 @@ export const page: PageTexts = {
       bsb: 'BSB-nummer',
       blikCode: 'BLIK-kode',
       taxId: 'Skattenummer',
+      line1: 'Adresse',
+      city: 'By',
+      zip: 'Postnummer',
+      state: 'Delstat eller provins',
+      country: 'Land',
+      phone: 'Telefonnummer',
+    },
+    flaws: {
+      ibanCountry: 'Et IBAN begynder med to bogstaver for landet, f.eks. DK.',
+      ibanLength: 'Et IBAN fra dette land ({country}) har {count} tegn.',
+      digits: 'Indtast {count} cifre.',
+      typo: 'Nummeret er ikke rigtigt. Se efter en tastefejl.',
+      email: 'En e-mailadresse ser sådan ud: navn@example.com',
+      phone: 'Indtast et telefonnummer, gerne med landekode.',
+      taxNumber: 'Et CPF har 11 cifre, et CNPJ 14 tegn.',
     },
     groups: {
       card: 'Kort',
@@ -243,7 +258,6 @@ export const payee: PayeeTexts = {
   until: 'Du kan bekræfte indtil {date}.',
   notNow: 'Det er ikke muligt lige nu. Prøv igen om nogle minutter.',
   noMethod: 'Denne side tilbyder ingen måde at få udbetalt på lige nu. Kontakt afsenderen.',
-  phone: 'Telefonnummer',
   paidTo: 'Udbetalt til',
   goesBack: 'Du bliver sendt tilbage om få sekunder.',
   outcome: {
@@ -254,4 +268,39 @@ export const payee: PayeeTexts = {
     expired: ['Linket er udløbet', 'Dette link er ikke længere gyldigt. Bed afsenderen om et nyt.'],
     saved: ['Oplysninger gemt', 'Tak. Du kan lukke denne side.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Du accepterer dette ved at trykke på betalingsknappen.',
+  creditor: 'Kreditor',
+  identifier: 'Kreditoridentifikation',
+  type: 'Betalingstype',
+  oneOff: 'Enkeltbetaling',
+  recurrent: 'Tilbagevendende betaling',
+  byProvider:
+    '{creditor} opkræver beløbet gennem en udbyder af betalingstjenester, som du også giver fuldmagt. Udbyderens kreditoridentifikation står på dit kontoudtog.',
+  accepted: 'Accepteret den',
+  sepa: [
+    'SEPA Direct Debit-mandat (fuldmagt)',
+    'Ved at underskrive dette mandat giver du (A) {creditor} tilladelse til at sende instrukser til din bank om at debitere din konto og (B) din bank tilladelse til at debitere din konto i overensstemmelse med instrukserne fra {creditor}.',
+    'Du har ret til tilbagebetaling fra din bank efter vilkårene i din aftale med banken. Krav om tilbagebetaling skal fremsættes inden 8 uger fra den dato, hvor din konto blev debiteret. Dine rettigheder er forklaret i en erklæring, som du kan få i din bank.',
+  ],
+  bacs: [
+    'Debiteringsordre og garanti (Direct Debit Guarantee)',
+    'Betal debiteringer fra {creditor} fra kontoen i denne ordre, med den beskyttelse, som garantien giver. Ordren kan blive hos {creditor}, og oplysningerne kan videregives elektronisk til din bank.',
+    'Garantien gives af alle banker og “building societies”, der modtager ordrer om Direct Debit.',
+    'Hvis beløb, dato eller hyppighed ændres, giver {creditor} dig besked 10 arbejdsdage før debiteringen eller som ellers aftalt. Hvis du beder {creditor} om at opkræve en betaling, bekræftes beløb og dato over for dig på det tidspunkt.',
+    'Hvis {creditor} eller din bank begår en fejl ved betalingen, har du ret til fuld og øjeblikkelig tilbagebetaling af beløbet fra din bank. En tilbagebetaling, du ikke har ret til, skal du betale tilbage, når {creditor} beder om det.',
+    'Du kan til enhver tid annullere en debitering ved at kontakte din bank. Skriftlig bekræftelse kan være nødvendig. Giv også os besked.',
+  ],
+  becs: [
+    'Anmodning om debitering (Direct Debit Request)',
+    'Du accepterer denne anmodning og dens serviceaftale og giver {creditor} fuldmagt til at debitere din konto gennem Bulk Electronic Clearing System (BECS) for denne betaling og for andre beløb, der er aftalt med dig. Du bekræfter, at du er kontohaver eller har fuldmagt til kontoen.',
+    'Serviceaftale: {creditor} giver mindst 14 dages varsel om ændringer af aftalte debiteringer. Kontakt {creditor} eller din bank for at stoppe, ændre eller gøre indsigelse mod en debitering. Sørg for penge nok på kontoen på dagen: banken kan kræve gebyr for en afvist debitering.',
+  ],
+  ach: [
+    'Fuldmagt til debitering af din konto',
+    'Du giver {creditor} fuldmagt til elektronisk at debitere {amount} fra kontoen ovenfor den {date} eller senere og om nødvendigt at kreditere den for at rette fejl.',
+    'Du kan tilbagekalde fuldmagten ved at kontakte {creditor}, før debiteringen sendes til din bank.',
+  ],
 };

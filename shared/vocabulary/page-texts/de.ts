@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -81,6 +81,21 @@ export const page: PageTexts = {
       bsb: 'BSB-Nummer',
       blikCode: 'BLIK-Code',
       taxId: 'Steuernummer',
+      line1: 'Adresse',
+      city: 'Ort',
+      zip: 'Postleitzahl',
+      state: 'Bundesstaat',
+      country: 'Land',
+      phone: 'Telefonnummer',
+    },
+    flaws: {
+      ibanCountry: 'Eine IBAN beginnt mit zwei Buchstaben für das Land, etwa DE.',
+      ibanLength: 'Eine IBAN hat in diesem Land ({country}) {count} Zeichen.',
+      digits: 'Bitte {count} Ziffern eingeben.',
+      typo: 'Diese Nummer stimmt nicht. Bitte prüfen Sie sie auf Tippfehler.',
+      email: 'Eine E-Mail-Adresse sieht so aus: name@example.com',
+      phone: 'Bitte eine Telefonnummer eingeben, möglichst mit Landesvorwahl.',
+      taxNumber: 'Eine CPF hat 11 Ziffern, eine CNPJ 14 Zeichen.',
     },
     groups: {
       card: 'Karte',
@@ -263,7 +278,6 @@ export const payee: PayeeTexts = {
   notNow: 'Das ist im Moment nicht möglich. Bitte versuchen Sie es in einigen Minuten erneut.',
   noMethod:
     'Diese Seite bietet im Moment keinen Weg zur Auszahlung an. Bitte wenden Sie sich an den Absender.',
-  phone: 'Telefonnummer',
   paidTo: 'Auszahlung an',
   goesBack: 'Sie werden in wenigen Sekunden zurückgeleitet.',
   outcome: {
@@ -280,4 +294,39 @@ export const payee: PayeeTexts = {
     ],
     saved: ['Daten gespeichert', 'Vielen Dank. Sie können diese Seite schließen.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Mit dem Drücken der Zahlungstaste stimmen Sie zu.',
+  creditor: 'Zahlungsempfänger',
+  identifier: 'Gläubiger-Identifikationsnummer',
+  type: 'Zahlungsart',
+  oneOff: 'Einmalige Zahlung',
+  recurrent: 'Wiederkehrende Zahlung',
+  byProvider:
+    '{creditor} zieht die Lastschrift über einen Zahlungsdienstleister ein, den Sie ebenfalls ermächtigen. Dessen Gläubiger-Identifikationsnummer steht auf Ihrem Kontoauszug.',
+  accepted: 'Zugestimmt am',
+  sepa: [
+    'SEPA-Lastschriftmandat',
+    'Ich ermächtige (A) {creditor}, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich (B) weise ich mein Kreditinstitut an, die von {creditor} auf mein Konto gezogenen Lastschriften einzulösen.',
+    'Hinweis: Ich kann innerhalb von acht Wochen, beginnend mit dem Belastungsdatum, die Erstattung des belasteten Betrages verlangen. Es gelten dabei die mit meinem Kreditinstitut vereinbarten Bedingungen. Meine Rechte sind in einem Merkblatt erläutert, das ich von meinem Kreditinstitut erhalten kann.',
+  ],
+  bacs: [
+    'Lastschriftauftrag und Lastschriftgarantie (Direct Debit Guarantee)',
+    'Bitte zahlen Sie Lastschriften von {creditor} von dem hier genannten Konto, mit dem Schutz der Lastschriftgarantie. Dieser Auftrag darf bei {creditor} verbleiben, und seine Angaben dürfen elektronisch an Ihre Bank oder Bausparkasse übermittelt werden.',
+    'Diese Garantie geben alle Banken und Bausparkassen, die Aufträge für Lastschriften annehmen.',
+    'Ändern sich Betrag, Datum oder Häufigkeit Ihrer Lastschrift, benachrichtigt {creditor} Sie 10 Arbeitstage vor der Belastung Ihres Kontos oder wie anders vereinbart. Wenn Sie {creditor} bitten, eine Zahlung einzuziehen, werden Betrag und Datum Ihnen dabei bestätigt.',
+    'Unterläuft {creditor} oder Ihrer Bank oder Bausparkasse bei der Zahlung ein Fehler, erstattet Ihre Bank oder Bausparkasse Ihnen den gezahlten Betrag sofort und vollständig. Eine Erstattung, die Ihnen nicht zusteht, müssen Sie zurückzahlen, wenn {creditor} Sie dazu auffordert.',
+    'Sie können eine Lastschrift jederzeit widerrufen, indem Sie sich an Ihre Bank oder Bausparkasse wenden. Eine schriftliche Bestätigung kann nötig sein. Bitte benachrichtigen Sie auch uns.',
+  ],
+  becs: [
+    'Lastschriftauftrag (Direct Debit Request)',
+    'Sie stimmen diesem Lastschriftauftrag und seiner Servicevereinbarung zu und ermächtigen {creditor}, Ihr Konto über das Bulk Electronic Clearing System (BECS) mit dieser Zahlung und mit weiteren vereinbarten Beträgen zu belasten. Sie bestätigen, dass Sie Inhaber des Kontos oder dafür zeichnungsberechtigt sind.',
+    'Servicevereinbarung: Änderungen vereinbarter Lastschriften kündigt {creditor} mindestens 14 Tage vorher an. Um eine Lastschrift zu stoppen, zu ändern oder zu beanstanden, wenden Sie sich an {creditor} oder an Ihre Bank. Halten Sie am Tag der Lastschrift genug Geld auf dem Konto: Für eine geplatzte Lastschrift kann Ihre Bank eine Gebühr verlangen.',
+  ],
+  ach: [
+    'Ermächtigung zur Belastung Ihres Kontos',
+    'Sie ermächtigen {creditor}, {amount} am {date} oder danach elektronisch vom oben genannten Konto abzubuchen und, falls nötig, Fehlbuchungen durch Gutschriften zu berichtigen.',
+    'Sie können diese Ermächtigung widerrufen, indem Sie sich an {creditor} wenden, bevor die Lastschrift an Ihre Bank geht.',
+  ],
 };

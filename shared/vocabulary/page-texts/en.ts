@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -80,6 +80,21 @@ export const page: PageTexts = {
       bsb: 'BSB number',
       blikCode: 'BLIK code',
       taxId: 'Tax number',
+      line1: 'Address',
+      city: 'City',
+      zip: 'Postal code',
+      state: 'State',
+      country: 'Country',
+      phone: 'Phone number',
+    },
+    flaws: {
+      ibanCountry: 'An IBAN begins with two letters for the country, such as DE.',
+      ibanLength: 'An IBAN of {country} has {count} characters.',
+      digits: 'Please enter {count} digits.',
+      typo: 'This number is not right. Please look for a typing error.',
+      email: 'An e-mail address looks like this: name@example.com',
+      phone: 'Please enter a phone number, with the country code if possible.',
+      taxNumber: 'A CPF has 11 digits, a CNPJ has 14 characters.',
     },
     groups: {
       card: 'Card',
@@ -246,7 +261,6 @@ export const payee: PayeeTexts = {
   until: 'You can confirm until {date}.',
   notNow: 'This is not possible at the moment. Please try again in a few minutes.',
   noMethod: 'This page offers no way to be paid at the moment. Please contact the sender.',
-  phone: 'Phone number',
   paidTo: 'Paid to',
   goesBack: 'You will be taken back in a few seconds.',
   outcome: {
@@ -257,4 +271,39 @@ export const payee: PayeeTexts = {
     expired: ['Link expired', 'This link is no longer valid. Please ask the sender for a new one.'],
     saved: ['Details saved', 'Thank you. You can close this page.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'You agree to this by pressing the payment button.',
+  creditor: 'Creditor',
+  identifier: 'Creditor identifier',
+  type: 'Type of payment',
+  oneOff: 'One-off payment',
+  recurrent: 'Recurrent payment',
+  byProvider:
+    '{creditor} collects the debit through a payment service provider, which you authorise too. The provider’s creditor identifier appears on your bank statement.',
+  accepted: 'Accepted on',
+  sepa: [
+    'SEPA Direct Debit Mandate',
+    'By signing this mandate form, you authorise (A) {creditor} to send instructions to your bank to debit your account and (B) your bank to debit your account in accordance with the instructions from {creditor}.',
+    'As part of your rights, you are entitled to a refund from your bank under the terms and conditions of your agreement with your bank. A refund must be claimed within 8 weeks starting from the date on which your account was debited. Your rights are explained in a statement that you can obtain from your bank.',
+  ],
+  bacs: [
+    'Direct Debit Instruction and Guarantee',
+    'Please pay {creditor} Direct Debits from the account detailed in this Instruction, subject to the safeguards assured by the Direct Debit Guarantee. This Instruction may remain with {creditor}, and its details may be passed electronically to your bank or building society.',
+    'This Guarantee is offered by all banks and building societies that accept instructions to pay Direct Debits.',
+    'If there are any changes to the amount, date or frequency of your Direct Debit, {creditor} will notify you 10 working days in advance of your account being debited or as otherwise agreed. If you request {creditor} to collect a payment, confirmation of the amount and date will be given to you at the time of the request.',
+    'If an error is made in the payment of your Direct Debit, by {creditor} or your bank or building society, you are entitled to a full and immediate refund of the amount paid from your bank or building society. If you receive a refund you are not entitled to, you must pay it back when {creditor} asks you to.',
+    'You can cancel a Direct Debit at any time by simply contacting your bank or building society. Written confirmation may be required. Please also notify us.',
+  ],
+  becs: [
+    'Direct Debit Request',
+    'You agree to this Direct Debit Request and its service agreement, and authorise {creditor} to debit your account through the Bulk Electronic Clearing System (BECS) for this payment and for any other amounts agreed with you. You confirm that you are an account holder or an authorised signatory of this account.',
+    'Service agreement: {creditor} gives you at least 14 days’ notice of changes to agreed debits. To stop, change or dispute a debit, contact {creditor} or your bank. Keep enough money in the account on the day of the debit: your bank may charge you for a debit that fails.',
+  ],
+  ach: [
+    'Authorisation to debit your account',
+    'You authorise {creditor} to debit {amount} electronically from the account stated above on or after {date}, and, if necessary, to credit it to correct erroneous debits.',
+    'You can revoke this authorisation by contacting {creditor} before the debit is sent to your bank.',
+  ],
 };

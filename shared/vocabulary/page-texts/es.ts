@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -81,6 +81,21 @@ export const page: PageTexts = {
       bsb: 'Número BSB',
       blikCode: 'Código BLIK',
       taxId: 'Número de identificación fiscal',
+      line1: 'Dirección',
+      city: 'Localidad',
+      zip: 'Código postal',
+      state: 'Estado o provincia',
+      country: 'País',
+      phone: 'Número de teléfono',
+    },
+    flaws: {
+      ibanCountry: 'Un IBAN empieza con dos letras para el país, por ejemplo ES.',
+      ibanLength: 'Un IBAN de este país ({country}) tiene {count} caracteres.',
+      digits: 'Introduzca {count} dígitos.',
+      typo: 'Este número no es correcto. Compruebe si hay un error al escribirlo.',
+      email: 'Una dirección de correo tiene esta forma: nombre@example.com',
+      phone: 'Introduzca un número de teléfono, si es posible con el prefijo del país.',
+      taxNumber: 'Un CPF tiene 11 dígitos y un CNPJ, 14 caracteres.',
     },
     groups: {
       card: 'Tarjeta',
@@ -251,7 +266,6 @@ export const payee: PayeeTexts = {
   notNow: 'Esto no es posible en este momento. Inténtelo de nuevo en unos minutos.',
   noMethod:
     'Esta página no ofrece ninguna forma de cobro en este momento. Póngase en contacto con el remitente.',
-  phone: 'Número de teléfono',
   paidTo: 'Pagado a',
   goesBack: 'Volverá en unos segundos.',
   outcome: {
@@ -265,4 +279,39 @@ export const payee: PayeeTexts = {
     expired: ['Enlace caducado', 'Este enlace ya no es válido. Pida uno nuevo al remitente.'],
     saved: ['Datos guardados', 'Gracias. Puede cerrar esta página.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Usted lo acepta al pulsar el botón de pago.',
+  creditor: 'Acreedor',
+  identifier: 'Identificador del acreedor',
+  type: 'Tipo de pago',
+  oneOff: 'Pago único',
+  recurrent: 'Pago periódico',
+  byProvider:
+    '{creditor} cobra el adeudo mediante un proveedor de servicios de pago, al que usted también autoriza. El identificador de acreedor del proveedor figura en su extracto bancario.',
+  accepted: 'Aceptado el',
+  sepa: [
+    'Orden de domiciliación de adeudo directo SEPA',
+    'Mediante la firma de esta orden de domiciliación, el deudor autoriza (A) a {creditor} a enviar instrucciones a la entidad del deudor para adeudar su cuenta y (B) a la entidad para efectuar los adeudos en su cuenta siguiendo las instrucciones de {creditor}.',
+    'Como parte de sus derechos, el deudor está legitimado al reembolso por su entidad en los términos y condiciones del contrato suscrito con la misma. La solicitud de reembolso deberá efectuarse dentro de las ocho semanas que siguen a la fecha de adeudo en cuenta. Puede obtener información adicional sobre sus derechos en su entidad financiera.',
+  ],
+  bacs: [
+    'Orden y garantía de adeudo directo (Direct Debit Guarantee)',
+    'Pague los adeudos directos de {creditor} desde la cuenta indicada en esta orden, con las protecciones de la garantía de adeudo directo. {creditor} puede conservar esta orden, y sus datos pueden transmitirse electrónicamente a su banco.',
+    'Ofrecen esta garantía todos los bancos y «building societies» que aceptan órdenes de adeudo directo.',
+    'Si cambian el importe, la fecha o la frecuencia de su adeudo, {creditor} le avisará 10 días hábiles antes del cargo en su cuenta o según lo acordado. Si usted pide a {creditor} que cobre un pago, se le confirmarán el importe y la fecha en ese momento.',
+    'Si {creditor} o su banco cometen un error en el pago de su adeudo, usted tiene derecho al reembolso completo e inmediato por su banco del importe pagado. Si recibe un reembolso al que no tiene derecho, debe devolverlo cuando {creditor} se lo pida.',
+    'Puede cancelar un adeudo directo en cualquier momento dirigiéndose a su banco. Puede exigirse confirmación por escrito. Avísenos también a nosotros.',
+  ],
+  becs: [
+    'Solicitud de adeudo directo (Direct Debit Request)',
+    'Usted acepta esta solicitud de adeudo directo y su contrato de servicio, y autoriza a {creditor} a cargar en su cuenta, mediante el Bulk Electronic Clearing System (BECS), este pago y cualquier otro importe acordado con usted. Confirma que es titular o firmante autorizado de la cuenta.',
+    'Contrato de servicio: {creditor} le avisa con al menos 14 días de los cambios en los adeudos acordados. Para detener, cambiar o reclamar un adeudo, diríjase a {creditor} o a su banco. Tenga saldo suficiente el día del cargo: su banco puede cobrarle por un adeudo devuelto.',
+  ],
+  ach: [
+    'Autorización de cargo en su cuenta',
+    'Usted autoriza a {creditor} a cargar electrónicamente {amount} en la cuenta indicada arriba a partir del {date} y, si es necesario, a abonar en ella la corrección de cargos erróneos.',
+    'Puede revocar esta autorización dirigiéndose a {creditor} antes de que el cargo se envíe a su banco.',
+  ],
 };

@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -80,6 +80,21 @@ export const page: PageTexts = {
       bsb: 'BSB-numero',
       blikCode: 'BLIK-koodi',
       taxId: 'Verotunniste',
+      line1: 'Osoite',
+      city: 'Postitoimipaikka',
+      zip: 'Postinumero',
+      state: 'Osavaltio tai maakunta',
+      country: 'Maa',
+      phone: 'Puhelinnumero',
+    },
+    flaws: {
+      ibanCountry: 'IBAN alkaa maan kahdella kirjaimella, esimerkiksi FI.',
+      ibanLength: 'Tämän maan ({country}) IBAN-numerossa on {count} merkkiä.',
+      digits: 'Numeroita tarvitaan {count}.',
+      typo: 'Numero ei ole oikein. Tarkista, onko siinä kirjoitusvirhe.',
+      email: 'Sähköpostiosoite on tällainen: nimi@example.com',
+      phone: 'Anna puhelinnumero, mieluiten maakoodin kanssa.',
+      taxNumber: 'CPF-tunnuksessa on 11 numeroa ja CNPJ-tunnuksessa 14 merkkiä.',
     },
     groups: {
       card: 'Kortti',
@@ -237,7 +252,6 @@ export const payee: PayeeTexts = {
   until: 'Voit vahvistaa {date} asti.',
   notNow: 'Tämä ei ole juuri nyt mahdollista. Yritä uudelleen muutaman minuutin kuluttua.',
   noMethod: 'Tämä sivu ei juuri nyt tarjoa tapaa saada maksua. Ota yhteyttä lähettäjään.',
-  phone: 'Puhelinnumero',
   paidTo: 'Maksetaan',
   goesBack: 'Palaat takaisin muutaman sekunnin kuluttua.',
   outcome: {
@@ -251,4 +265,39 @@ export const payee: PayeeTexts = {
     ],
     saved: ['Tiedot tallennettu', 'Kiitos. Voit sulkea tämän sivun.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Hyväksyt tämän painamalla maksupainiketta.',
+  creditor: 'Velkoja',
+  identifier: 'Velkojatunnus',
+  type: 'Maksun tyyppi',
+  oneOff: 'Kertamaksu',
+  recurrent: 'Toistuva maksu',
+  byProvider:
+    '{creditor} veloittaa maksun maksupalveluntarjoajan kautta, ja annat valtuutuksen myös sille. Palveluntarjoajan velkojatunnus näkyy tiliotteellasi.',
+  accepted: 'Hyväksytty',
+  sepa: [
+    'SEPA-suoraveloitusvaltakirja',
+    'Allekirjoittamalla tämän valtakirjan valtuutat (A) velkojan {creditor} lähettämään pankillesi toimeksiantoja tilisi veloittamiseksi ja (B) pankkisi veloittamaan tiliäsi velkojan {creditor} toimeksiantojen mukaisesti.',
+    'Sinulla on oikeus saada pankiltasi palautus pankkisi kanssa tekemäsi sopimuksen ehtojen mukaisesti. Palautusta on vaadittava 8 viikon kuluessa päivästä, jona tiliäsi veloitettiin. Oikeutesi on selitetty asiakirjassa, jonka voit saada pankistasi.',
+  ],
+  bacs: [
+    'Suoraveloitustoimeksianto ja -takuu (Direct Debit Guarantee)',
+    'Maksa velkojan {creditor} suoraveloitukset tässä toimeksiannossa mainitulta tililtä suoraveloitustakuun suojalla. Toimeksianto voi jäädä velkojalle {creditor}, ja sen tiedot voidaan välittää pankillesi sähköisesti.',
+    'Takuun antavat kaikki pankit ja ”building society” -laitokset, jotka ottavat vastaan suoraveloitustoimeksiantoja.',
+    'Jos suoraveloituksen määrä, päivä tai väli muuttuu, {creditor} ilmoittaa siitä 10 työpäivää ennen tilisi veloittamista tai muulla sovitulla tavalla. Jos pyydät, että {creditor} perii maksun, määrä ja päivä vahvistetaan sinulle pyynnön yhteydessä.',
+    'Jos {creditor} tai pankkisi tekee maksussa virheen, sinulla on oikeus saada pankiltasi maksettu määrä heti ja kokonaan takaisin. Palautus, johon sinulla ei ole oikeutta, on maksettava takaisin, kun {creditor} sitä pyytää.',
+    'Voit peruuttaa suoraveloituksen milloin tahansa ottamalla yhteyttä pankkiisi. Kirjallinen vahvistus voidaan vaatia. Ilmoita myös meille.',
+  ],
+  becs: [
+    'Suoraveloituspyyntö (Direct Debit Request)',
+    'Hyväksyt tämän suoraveloituspyynnön ja sen palvelusopimuksen ja valtuutat velkojan {creditor} veloittamaan tililtäsi Bulk Electronic Clearing System (BECS) -järjestelmän kautta tämän maksun ja muut kanssasi sovitut summat. Vahvistat, että olet tilin omistaja tai sen käyttöön oikeutettu.',
+    'Palvelusopimus: {creditor} ilmoittaa sovittujen veloitusten muutoksista vähintään 14 päivää etukäteen. Jos haluat keskeyttää, muuttaa tai riitauttaa veloituksen, ota yhteyttä velkojaan {creditor} tai pankkiisi. Pidä tilillä tarpeeksi rahaa veloituspäivänä: pankki voi periä maksun epäonnistuneesta veloituksesta.',
+  ],
+  ach: [
+    'Valtuutus tilisi veloittamiseen',
+    'Valtuutat velkojan {creditor} veloittamaan sähköisesti {amount} edellä mainitulta tililtä {date} tai sen jälkeen ja tarvittaessa hyvittämään tiliä virheellisten veloitusten korjaamiseksi.',
+    'Voit peruuttaa valtuutuksen ottamalla yhteyttä velkojaan {creditor}, ennen kuin veloitus lähetetään pankillesi.',
+  ],
 };

@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -82,6 +82,21 @@ export const page: PageTexts = {
       bsb: 'Numéro BSB',
       blikCode: 'Code BLIK',
       taxId: 'Numéro fiscal',
+      line1: 'Adresse',
+      city: 'Ville',
+      zip: 'Code postal',
+      state: 'État ou province',
+      country: 'Pays',
+      phone: 'Numéro de téléphone',
+    },
+    flaws: {
+      ibanCountry: 'Un IBAN commence par deux lettres pour le pays, par exemple FR.',
+      ibanLength: 'Un IBAN de ce pays ({country}) compte {count} caractères.',
+      digits: 'Veuillez saisir {count} chiffres.',
+      typo: 'Ce numéro est incorrect. Veuillez vérifier s’il contient une faute de frappe.',
+      email: 'Une adresse e-mail ressemble à ceci : nom@example.com',
+      phone: 'Veuillez saisir un numéro de téléphone, si possible avec l’indicatif du pays.',
+      taxNumber: 'Un CPF compte 11 chiffres, un CNPJ 14 caractères.',
     },
     groups: {
       card: 'Carte',
@@ -258,7 +273,6 @@ export const payee: PayeeTexts = {
   notNow: 'Cela n’est pas possible pour le moment. Veuillez réessayer dans quelques minutes.',
   noMethod:
     'Cette page ne propose aucun moyen de versement pour le moment. Veuillez contacter l’expéditeur.',
-  phone: 'Numéro de téléphone',
   paidTo: 'Versé à',
   goesBack: 'Vous allez être redirigé dans quelques secondes.',
   outcome: {
@@ -275,4 +289,39 @@ export const payee: PayeeTexts = {
     ],
     saved: ['Coordonnées enregistrées', 'Merci. Vous pouvez fermer cette page.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Vous acceptez ce qui suit en appuyant sur le bouton de paiement.',
+  creditor: 'Créancier',
+  identifier: 'Identifiant du créancier',
+  type: 'Type de paiement',
+  oneOff: 'Paiement ponctuel',
+  recurrent: 'Paiement récurrent',
+  byProvider:
+    '{creditor} encaisse le prélèvement par un prestataire de services de paiement, que vous autorisez également. L’identifiant créancier de ce prestataire figure sur votre relevé de compte.',
+  accepted: 'Accepté le',
+  sepa: [
+    'Mandat de prélèvement SEPA',
+    'En signant ce formulaire de mandat, vous autorisez (A) {creditor} à envoyer des instructions à votre banque pour débiter votre compte, et (B) votre banque à débiter votre compte conformément aux instructions de {creditor}.',
+    'Vous bénéficiez du droit d’être remboursé par votre banque selon les conditions décrites dans la convention que vous avez passée avec elle. Une demande de remboursement doit être présentée dans les 8 semaines suivant la date de débit de votre compte. Vos droits concernant le présent mandat sont expliqués dans un document que vous pouvez obtenir auprès de votre banque.',
+  ],
+  bacs: [
+    'Ordre et garantie de prélèvement (Direct Debit Guarantee)',
+    'Veuillez payer les prélèvements de {creditor} depuis le compte indiqué dans cet ordre, avec les protections de la garantie de prélèvement. Cet ordre peut être conservé par {creditor}, et ses données peuvent être transmises par voie électronique à votre banque.',
+    'Cette garantie est offerte par toutes les banques et « building societies » qui acceptent des ordres de prélèvement.',
+    'Si le montant, la date ou la fréquence de votre prélèvement change, {creditor} vous en informe 10 jours ouvrables avant le débit de votre compte, ou comme convenu autrement. Si vous demandez à {creditor} d’encaisser un paiement, le montant et la date vous sont confirmés lors de la demande.',
+    'Si {creditor} ou votre banque commet une erreur dans le paiement de votre prélèvement, vous avez droit au remboursement immédiat et intégral par votre banque du montant payé. Si vous recevez un remboursement auquel vous n’avez pas droit, vous devez le restituer à la demande de {creditor}.',
+    'Vous pouvez annuler un prélèvement à tout moment en vous adressant simplement à votre banque. Une confirmation écrite peut être exigée. Veuillez aussi nous en informer.',
+  ],
+  becs: [
+    'Demande de prélèvement (Direct Debit Request)',
+    'Vous acceptez cette demande de prélèvement et son contrat de service, et autorisez {creditor} à débiter votre compte par le Bulk Electronic Clearing System (BECS) pour ce paiement et pour tout autre montant convenu avec vous. Vous confirmez être titulaire ou signataire autorisé de ce compte.',
+    'Contrat de service : {creditor} vous informe au moins 14 jours à l’avance de tout changement des prélèvements convenus. Pour arrêter, modifier ou contester un prélèvement, adressez-vous à {creditor} ou à votre banque. Gardez un solde suffisant le jour du débit : votre banque peut facturer un prélèvement rejeté.',
+  ],
+  ach: [
+    'Autorisation de débit de votre compte',
+    'Vous autorisez {creditor} à débiter par voie électronique {amount} du compte indiqué ci-dessus à partir du {date} et, si nécessaire, à le créditer pour corriger des débits erronés.',
+    'Vous pouvez révoquer cette autorisation en vous adressant à {creditor} avant que le débit ne soit transmis à votre banque.',
+  ],
 };

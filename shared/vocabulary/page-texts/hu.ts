@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -81,6 +81,21 @@ export const page: PageTexts = {
       bsb: 'BSB-szám',
       blikCode: 'BLIK-kód',
       taxId: 'Adószám',
+      line1: 'Cím',
+      city: 'Település',
+      zip: 'Irányítószám',
+      state: 'Állam vagy tartomány',
+      country: 'Ország',
+      phone: 'Telefonszám',
+    },
+    flaws: {
+      ibanCountry: 'Az IBAN az ország két betűjével kezdődik, például HU.',
+      ibanLength: 'Ennek az országnak ({country}) az IBAN-ja {count} karakterből áll.',
+      digits: 'Kérjük, {count} számjegyet adjon meg.',
+      typo: 'Ez a szám nem helyes. Kérjük, ellenőrizze, nincs-e benne elírás.',
+      email: 'Egy e-mail-cím így néz ki: nev@example.com',
+      phone: 'Kérjük, adjon meg egy telefonszámot, lehetőleg országkóddal.',
+      taxNumber: 'A CPF 11 számjegyből, a CNPJ 14 karakterből áll.',
     },
     groups: {
       card: 'Kártya',
@@ -247,7 +262,6 @@ export const payee: PayeeTexts = {
   until: 'Megerősítési határidő: {date}.',
   notNow: 'Ez most nem lehetséges. Kérjük, próbálja újra néhány perc múlva.',
   noMethod: 'Ez az oldal most nem kínál kifizetési módot. Kérjük, forduljon a feladóhoz.',
-  phone: 'Telefonszám',
   paidTo: 'Kifizetés ide',
   goesBack: 'Néhány másodperc múlva visszairányítjuk.',
   outcome: {
@@ -261,4 +275,39 @@ export const payee: PayeeTexts = {
     expired: ['A link lejárt', 'Ez a link már nem érvényes. Kérjen újat a feladótól.'],
     saved: ['Adatok elmentve', 'Köszönjük. Bezárhatja ezt az oldalt.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'A fizetés gombjának megnyomásával Ön ezt elfogadja.',
+  creditor: 'Kedvezményezett',
+  identifier: 'Kedvezményezett azonosítója',
+  type: 'Fizetés típusa',
+  oneOff: 'Egyszeri fizetés',
+  recurrent: 'Ismétlődő fizetés',
+  byProvider:
+    '{creditor} pénzforgalmi szolgáltatón keresztül szedi be az összeget, amelyet Ön szintén felhatalmaz. A szolgáltató azonosítója az Ön számlakivonatán szerepel.',
+  accepted: 'Elfogadva',
+  sepa: [
+    'SEPA beszedési megbízás',
+    'E megbízás aláírásával Ön felhatalmazza (A) a következő kedvezményezettet: {creditor}, hogy számlája megterhelésére utasításokat küldjön az Ön bankjának, valamint (B) az Ön bankját, hogy számláját a kedvezményezett ({creditor}) utasításai szerint megterhelje.',
+    'Önnek joga van a bankjától visszatérítést kérni a bankjával kötött szerződés feltételei szerint. A visszatérítést a számla megterhelésének napjától számított 8 héten belül kell kérni. Jogait a bankjától kapható tájékoztató ismerteti.',
+  ],
+  bacs: [
+    'Beszedési megbízás és garancia (Direct Debit Guarantee)',
+    'Kérjük, hogy a kedvezményezett ({creditor}) beszedéseit a megbízásban megadott számláról teljesítsék, a garancia védelmével. A megbízás a kedvezményezettnél ({creditor}) maradhat, adatai pedig elektronikusan továbbíthatók az Ön bankjának.',
+    'Ezt a garanciát minden olyan bank és „building society” nyújtja, amely beszedési megbízást fogad el.',
+    'Ha a beszedés összege, napja vagy gyakorisága változik, {creditor} 10 munkanappal a terhelés előtt vagy más megállapodás szerint értesíti Önt. Ha Ön kéri a fizetés beszedését ({creditor}), az összeget és a napot akkor visszaigazolják.',
+    'Ha a fizetésnél {creditor} vagy az Ön bankja hibázik, Ön a bankjától a kifizetett összeg teljes és azonnali visszatérítésére jogosult. A jogosulatlan visszatérítést vissza kell fizetnie, ha {creditor} ezt kéri.',
+    'A beszedést bármikor megszüntetheti, ha bankjához fordul. Írásos megerősítésre lehet szükség. Kérjük, minket is értesítsen.',
+  ],
+  becs: [
+    'Beszedési kérelem (Direct Debit Request)',
+    'Ön elfogadja ezt a beszedési kérelmet és a szolgáltatási megállapodást, és felhatalmazza a kedvezményezettet ({creditor}), hogy számláját a Bulk Electronic Clearing System (BECS) útján ezzel a fizetéssel és az Önnel egyeztetett más összegekkel megterhelje. Ön megerősíti, hogy a számla tulajdonosa vagy rendelkezésre jogosultja.',
+    'Szolgáltatási megállapodás: az egyeztetett terhelések változásáról {creditor} legalább 14 nappal előre értesíti. A terhelés leállítása, módosítása vagy vitatása ügyében forduljon a kedvezményezetthez ({creditor}) vagy bankjához. A terhelés napján legyen elég pénz a számlán: a sikertelen terhelésért bankja díjat számíthat fel.',
+  ],
+  ach: [
+    'Felhatalmazás a számla megterhelésére',
+    'Ön felhatalmazza a kedvezményezettet ({creditor}), hogy a fent megadott számlát {date} napján vagy azt követően elektronikusan megterhelje ezzel az összeggel: {amount}, és szükség esetén jóváírással javítsa a hibás terheléseket.',
+    'A felhatalmazást visszavonhatja, ha a terhelés elküldése előtt a kedvezményezetthez ({creditor}) fordul.',
+  ],
 };

@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -82,6 +82,21 @@ export const page: PageTexts = {
       bsb: 'Numero BSB',
       blikCode: 'Codice BLIK',
       taxId: 'Codice fiscale',
+      line1: 'Indirizzo',
+      city: 'Città',
+      zip: 'CAP',
+      state: 'Stato o provincia',
+      country: 'Paese',
+      phone: 'Numero di telefono',
+    },
+    flaws: {
+      ibanCountry: 'Un IBAN inizia con due lettere per il Paese, ad esempio IT.',
+      ibanLength: 'Un IBAN di questo Paese ({country}) ha {count} caratteri.',
+      digits: 'Inserisca {count} cifre.',
+      typo: 'Questo numero non è corretto. Verifichi se contiene un errore di battitura.',
+      email: 'Un indirizzo e-mail ha questa forma: nome@example.com',
+      phone: 'Inserisca un numero di telefono, se possibile con il prefisso del Paese.',
+      taxNumber: 'Un CPF ha 11 cifre, un CNPJ 14 caratteri.',
     },
     groups: {
       card: 'Carta',
@@ -255,7 +270,6 @@ export const payee: PayeeTexts = {
   notNow: 'Al momento non è possibile. Riprova tra qualche minuto.',
   noMethod:
     'Al momento questa pagina non offre alcun modo per essere pagati. Contatta il mittente.',
-  phone: 'Numero di telefono',
   paidTo: 'Pagato a',
   goesBack: 'Tornerai indietro tra pochi secondi.',
   outcome: {
@@ -269,4 +283,39 @@ export const payee: PayeeTexts = {
     expired: ['Link scaduto', 'Questo link non è più valido. Chiedine uno nuovo al mittente.'],
     saved: ['Dati salvati', 'Grazie. Puoi chiudere questa pagina.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Lei accetta quanto segue premendo il pulsante di pagamento.',
+  creditor: 'Creditore',
+  identifier: 'Codice identificativo del creditore',
+  type: 'Tipo di pagamento',
+  oneOff: 'Pagamento singolo',
+  recurrent: 'Pagamento ricorrente',
+  byProvider:
+    '{creditor} incassa l’addebito tramite un prestatore di servizi di pagamento, che Lei autorizza anch’esso. Il codice identificativo di questo prestatore compare sul Suo estratto conto.',
+  accepted: 'Accettato il',
+  sepa: [
+    'Mandato per addebito diretto SEPA',
+    'La sottoscrizione del presente mandato comporta (A) l’autorizzazione a {creditor} a richiedere alla banca del debitore l’addebito del suo conto e (B) l’autorizzazione alla banca del debitore di procedere a tale addebito conformemente alle disposizioni impartite da {creditor}.',
+    'Il debitore ha diritto di ottenere il rimborso dalla propria banca secondo gli accordi ed alle condizioni che regolano il rapporto con quest’ultima. Se del caso, il rimborso deve essere richiesto nel termine di 8 settimane a decorrere dalla data di addebito in conto. I diritti del sottoscrittore del presente mandato sono indicati nella documentazione ottenibile dalla propria banca.',
+  ],
+  bacs: [
+    'Ordine e garanzia di addebito diretto (Direct Debit Guarantee)',
+    'La preghiamo di pagare gli addebiti diretti di {creditor} dal conto indicato in questo ordine, con le tutele della garanzia di addebito diretto. {creditor} può conservare questo ordine e trasmetterne i dati per via elettronica alla Sua banca.',
+    'Questa garanzia è offerta da tutte le banche e «building societies» che accettano ordini di addebito diretto.',
+    'Se cambiano importo, data o frequenza dell’addebito, {creditor} La avvisa 10 giorni lavorativi prima dell’addebito sul Suo conto o come altrimenti concordato. Se Lei chiede a {creditor} di incassare un pagamento, importo e data Le sono confermati al momento della richiesta.',
+    'Se {creditor} o la Sua banca commettono un errore nel pagamento dell’addebito, Lei ha diritto al rimborso completo e immediato da parte della Sua banca dell’importo pagato. Un rimborso che non Le spetta va restituito quando {creditor} lo chiede.',
+    'Può annullare un addebito diretto in qualsiasi momento rivolgendosi alla Sua banca. Può essere richiesta una conferma scritta. La preghiamo di avvisare anche noi.',
+  ],
+  becs: [
+    'Richiesta di addebito diretto (Direct Debit Request)',
+    'Lei accetta questa richiesta di addebito diretto e il relativo contratto di servizio e autorizza {creditor} ad addebitare sul Suo conto, tramite il Bulk Electronic Clearing System (BECS), questo pagamento e ogni altro importo concordato con Lei. Conferma di essere titolare o firmatario autorizzato del conto.',
+    'Contratto di servizio: {creditor} Le comunica con almeno 14 giorni di anticipo le modifiche degli addebiti concordati. Per fermare, modificare o contestare un addebito si rivolga a {creditor} o alla Sua banca. Mantenga fondi sufficienti il giorno dell’addebito: la banca può addebitarLe un costo se non va a buon fine.',
+  ],
+  ach: [
+    'Autorizzazione all’addebito del Suo conto',
+    'Lei autorizza {creditor} ad addebitare elettronicamente {amount} sul conto indicato sopra a partire dal {date} e, se necessario, ad accreditarvi la correzione di addebiti errati.',
+    'Può revocare questa autorizzazione rivolgendosi a {creditor} prima che l’addebito sia inviato alla Sua banca.',
+  ],
 };

@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -78,6 +78,21 @@ export const page: PageTexts = {
       bsb: 'BSB 번호',
       blikCode: 'BLIK 코드',
       taxId: '세금 번호',
+      line1: '주소',
+      city: '도시',
+      zip: '우편번호',
+      state: '주 또는 도',
+      country: '국가',
+      phone: '전화번호',
+    },
+    flaws: {
+      ibanCountry: 'IBAN은 DE처럼 국가를 나타내는 두 글자로 시작합니다.',
+      ibanLength: '이 국가({country})의 IBAN은 {count}자입니다.',
+      digits: '숫자 {count}자리를 입력해 주세요.',
+      typo: '번호가 올바르지 않습니다. 잘못 입력한 곳이 없는지 확인해 주세요.',
+      email: '이메일 주소는 name@example.com과 같은 형식입니다.',
+      phone: '전화번호를 입력해 주세요. 가능하면 국가 번호도 입력해 주세요.',
+      taxNumber: 'CPF는 숫자 11자리, CNPJ는 14자입니다.',
     },
     groups: {
       card: '카드',
@@ -238,7 +253,6 @@ export const payee: PayeeTexts = {
   until: '{date}까지 확인할 수 있습니다.',
   notNow: '지금은 할 수 없습니다. 몇 분 후에 다시 시도해 주세요.',
   noMethod: '지금은 이 페이지에서 받을 수 있는 방법이 없습니다. 보낸 곳에 문의해 주세요.',
-  phone: '전화번호',
   paidTo: '받는 곳',
   goesBack: '몇 초 후에 돌아갑니다.',
   outcome: {
@@ -252,4 +266,39 @@ export const payee: PayeeTexts = {
     ],
     saved: ['정보 저장됨', '감사합니다. 이 페이지를 닫으셔도 됩니다.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: '결제 버튼을 누르면 다음 내용에 동의하게 됩니다.',
+  creditor: '채권자',
+  identifier: '채권자 식별 번호',
+  type: '결제 유형',
+  oneOff: '일회성 결제',
+  recurrent: '정기 결제',
+  byProvider:
+    '{creditor}은(는) 결제 서비스 제공업체를 통해 금액을 출금하며, 고객님은 이 업체에도 권한을 부여합니다. 업체의 채권자 식별 번호는 은행 거래 내역서에 표시됩니다.',
+  accepted: '동의 일시',
+  sepa: [
+    'SEPA 자동이체 동의서',
+    '이 동의서에 서명함으로써 고객님은 (A) {creditor}이(가) 고객님의 은행에 계좌 출금 지시를 보내는 것과 (B) 고객님의 은행이 {creditor}의 지시에 따라 고객님의 계좌에서 출금하는 것을 승인합니다.',
+    '고객님은 은행과의 계약 조건에 따라 은행에서 환불받을 권리가 있습니다. 환불은 계좌에서 출금된 날부터 8주 이내에 청구해야 합니다. 고객님의 권리는 은행에서 받을 수 있는 안내문에 설명되어 있습니다.',
+  ],
+  bacs: [
+    '자동이체 지시 및 보증(Direct Debit Guarantee)',
+    '자동이체 보증의 보호 아래, 이 지시에 기재된 계좌에서 {creditor}의 자동이체를 지급해 주십시오. 이 지시는 {creditor}에 보관될 수 있으며, 그 내용은 은행에 전자적으로 전달될 수 있습니다.',
+    '이 보증은 자동이체 지시를 받는 모든 은행과 주택금융조합이 제공합니다.',
+    '자동이체의 금액, 날짜 또는 주기가 바뀌면 {creditor}이(가) 출금 10영업일 전에 또는 별도로 합의한 대로 알려 드립니다. {creditor}에 결제 수납을 요청하시면 그때 금액과 날짜를 확인해 드립니다.',
+    '{creditor} 또는 은행이 자동이체 지급에서 오류를 낸 경우, 고객님은 지급한 금액 전액을 은행에서 즉시 환불받을 권리가 있습니다. 받을 권리가 없는 환불을 받은 경우 {creditor}이(가) 요청하면 돌려주어야 합니다.',
+    '은행에 연락하여 언제든지 자동이체를 취소할 수 있습니다. 서면 확인이 필요할 수 있습니다. 저희에게도 알려 주십시오.',
+  ],
+  becs: [
+    '자동이체 요청(Direct Debit Request)',
+    '고객님은 이 자동이체 요청과 서비스 계약에 동의하며, {creditor}이(가) Bulk Electronic Clearing System(BECS)을 통해 이번 결제와 별도로 합의한 금액을 고객님의 계좌에서 출금하는 것을 승인합니다. 고객님은 계좌의 예금주 또는 서명 권한자임을 확인합니다.',
+    '서비스 계약: 합의한 출금이 바뀌면 {creditor}이(가) 최소 14일 전에 알려 드립니다. 출금을 중지 또는 변경하거나 이의를 제기하려면 {creditor} 또는 은행에 연락해 주십시오. 출금일에 잔액을 충분히 유지해 주십시오. 출금이 실패하면 은행이 수수료를 청구할 수 있습니다.',
+  ],
+  ach: [
+    '계좌 출금 승인',
+    '고객님은 {creditor}이(가) {date} 또는 그 이후에 위 계좌에서 {amount}을(를) 전자적으로 출금하고, 필요한 경우 잘못된 출금을 바로잡기 위해 입금하는 것을 승인합니다.',
+    '출금이 은행에 전송되기 전에 {creditor}에 연락하여 이 승인을 철회할 수 있습니다.',
+  ],
 };

@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -80,6 +80,21 @@ export const page: PageTexts = {
       bsb: 'BSB-nummer',
       blikCode: 'BLIK-kode',
       taxId: 'Skattenummer',
+      line1: 'Adresse',
+      city: 'Sted',
+      zip: 'Postnummer',
+      state: 'Delstat eller provins',
+      country: 'Land',
+      phone: 'Telefonnummer',
+    },
+    flaws: {
+      ibanCountry: 'Et IBAN begynner med to bokstaver for landet, for eksempel NO.',
+      ibanLength: 'Et IBAN fra dette landet ({country}) har {count} tegn.',
+      digits: 'Skriv inn {count} sifre.',
+      typo: 'Nummeret er ikke riktig. Se etter en skrivefeil.',
+      email: 'En e-postadresse ser slik ut: navn@example.com',
+      phone: 'Skriv inn et telefonnummer, helst med landskode.',
+      taxNumber: 'Et CPF har 11 sifre, et CNPJ 14 tegn.',
     },
     groups: {
       card: 'Kort',
@@ -237,7 +252,6 @@ export const payee: PayeeTexts = {
   until: 'Du kan bekrefte til {date}.',
   notNow: 'Dette er ikke mulig akkurat nå. Prøv igjen om noen minutter.',
   noMethod: 'Denne siden tilbyr ingen utbetalingsmåte akkurat nå. Kontakt avsenderen.',
-  phone: 'Telefonnummer',
   paidTo: 'Utbetales til',
   goesBack: 'Du blir sendt tilbake om noen sekunder.',
   outcome: {
@@ -248,4 +262,39 @@ export const payee: PayeeTexts = {
     expired: ['Lenken er utløpt', 'Denne lenken er ikke lenger gyldig. Be avsenderen om en ny.'],
     saved: ['Opplysningene er lagret', 'Takk. Du kan lukke denne siden.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Du godtar dette ved å trykke på betalingsknappen.',
+  creditor: 'Kreditor',
+  identifier: 'Kreditoridentifikator',
+  type: 'Betalingstype',
+  oneOff: 'Engangsbetaling',
+  recurrent: 'Gjentakende betaling',
+  byProvider:
+    '{creditor} trekker beløpet gjennom en betalingstjenesteleverandør, som du også gir fullmakt. Leverandørens kreditoridentifikator står på kontoutskriften din.',
+  accepted: 'Godtatt den',
+  sepa: [
+    'SEPA-fullmakt for direkte belastning',
+    'Ved å signere denne fullmakten gir du (A) {creditor} tillatelse til å sende instrukser til banken din om å belaste kontoen din og (B) banken din tillatelse til å belaste kontoen din i samsvar med instruksene fra {creditor}.',
+    'Du har rett til tilbakebetaling fra banken din etter vilkårene i avtalen din med banken. Tilbakebetaling må kreves innen 8 uker fra den datoen kontoen din ble belastet. Rettighetene dine er forklart i et dokument som du kan få i banken din.',
+  ],
+  bacs: [
+    'Belastningsoppdrag og garanti (Direct Debit Guarantee)',
+    'Betal belastninger fra {creditor} fra kontoen i dette oppdraget, med vernet som garantien gir. Oppdraget kan bli hos {creditor}, og opplysningene kan gis elektronisk til banken din.',
+    'Garantien gis av alle banker og «building societies» som tar imot oppdrag om Direct Debit.',
+    'Hvis beløp, dato eller hyppighet endres, varsler {creditor} deg 10 virkedager før kontoen belastes, eller som ellers avtalt. Hvis du ber {creditor} om å trekke en betaling, bekreftes beløp og dato for deg da.',
+    'Hvis {creditor} eller banken din gjør en feil ved betalingen, har du rett til full og umiddelbar tilbakebetaling av beløpet fra banken din. En tilbakebetaling du ikke har rett til, må du betale tilbake når {creditor} ber om det.',
+    'Du kan når som helst avslutte en belastning ved å kontakte banken din. Skriftlig bekreftelse kan kreves. Gi også oss beskjed.',
+  ],
+  becs: [
+    'Forespørsel om belastning (Direct Debit Request)',
+    'Du godtar denne forespørselen og serviceavtalen og gir {creditor} fullmakt til å belaste kontoen din gjennom Bulk Electronic Clearing System (BECS) for denne betalingen og andre beløp som er avtalt med deg. Du bekrefter at du er kontohaver eller har fullmakt til kontoen.',
+    'Serviceavtale: {creditor} varsler om endringer i avtalte belastninger minst 14 dager i forveien. Kontakt {creditor} eller banken din for å stoppe, endre eller bestride en belastning. Sørg for penger på kontoen den dagen: banken kan ta gebyr for en mislykket belastning.',
+  ],
+  ach: [
+    'Fullmakt til å belaste kontoen din',
+    'Du gir {creditor} fullmakt til elektronisk å belaste kontoen ovenfor med {amount} den {date} eller senere og om nødvendig å godskrive den for å rette feil.',
+    'Du kan trekke fullmakten tilbake ved å kontakte {creditor} før belastningen sendes til banken din.',
+  ],
 };

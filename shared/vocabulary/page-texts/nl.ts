@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -81,6 +81,21 @@ export const page: PageTexts = {
       bsb: 'BSB-nummer',
       blikCode: 'BLIK-code',
       taxId: 'Fiscaal nummer',
+      line1: 'Adres',
+      city: 'Plaats',
+      zip: 'Postcode',
+      state: 'Staat of provincie',
+      country: 'Land',
+      phone: 'Telefoonnummer',
+    },
+    flaws: {
+      ibanCountry: 'Een IBAN begint met twee letters voor het land, zoals NL.',
+      ibanLength: 'Een IBAN uit dit land ({country}) heeft {count} tekens.',
+      digits: 'Vul {count} cijfers in.',
+      typo: 'Dit nummer klopt niet. Controleer het op een typefout.',
+      email: 'Een e-mailadres ziet er zo uit: naam@example.com',
+      phone: 'Vul een telefoonnummer in, zo mogelijk met het landnummer.',
+      taxNumber: 'Een CPF heeft 11 cijfers, een CNPJ 14 tekens.',
     },
     groups: {
       card: 'Kaart',
@@ -257,7 +272,6 @@ export const payee: PayeeTexts = {
   notNow: 'Dit is op dit moment niet mogelijk. Probeer het over een paar minuten opnieuw.',
   noMethod:
     'Deze pagina biedt op dit moment geen manier om betaald te worden. Neem contact op met de afzender.',
-  phone: 'Telefoonnummer',
   paidTo: 'Betaald aan',
   goesBack: 'U keert over een paar seconden terug.',
   outcome: {
@@ -271,4 +285,39 @@ export const payee: PayeeTexts = {
     expired: ['Link verlopen', 'Deze link is niet meer geldig. Vraag de afzender om een nieuwe.'],
     saved: ['Gegevens opgeslagen', 'Dank u. U kunt deze pagina sluiten.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'U stemt hiermee in door op de betaalknop te drukken.',
+  creditor: 'Incassant',
+  identifier: 'Incassant-ID',
+  type: 'Soort betaling',
+  oneOff: 'Eenmalige betaling',
+  recurrent: 'Terugkerende betaling',
+  byProvider:
+    '{creditor} int het bedrag via een betaaldienstverlener, aan wie u ook toestemming geeft. Het incassant-ID van die dienstverlener staat op uw rekeningafschrift.',
+  accepted: 'Akkoord op',
+  sepa: [
+    'SEPA-machtiging voor incasso',
+    'Door ondertekening van dit formulier geeft u toestemming aan (A) {creditor} om incasso-opdrachten te sturen naar uw bank om een bedrag van uw rekening af te schrijven en (B) uw bank om een bedrag van uw rekening af te schrijven overeenkomstig de opdracht van {creditor}.',
+    'Als u het niet eens bent met deze afschrijving kunt u deze laten terugboeken. Neem hiervoor binnen acht weken na afschrijving contact op met uw bank. Vraag uw bank naar de voorwaarden.',
+  ],
+  bacs: [
+    'Incasso-opdracht en incassogarantie (Direct Debit Guarantee)',
+    'Betaal incasso’s van {creditor} van de rekening in deze opdracht, met de bescherming van de incassogarantie. Deze opdracht mag bij {creditor} blijven, en de gegevens mogen elektronisch aan uw bank worden doorgegeven.',
+    'Deze garantie wordt gegeven door alle banken en ‘building societies’ die incasso-opdrachten aannemen.',
+    'Als het bedrag, de datum of de frequentie van uw incasso verandert, laat {creditor} u dat 10 werkdagen voor de afschrijving weten, of zoals anders afgesproken. Als u {creditor} vraagt een betaling te innen, worden het bedrag en de datum dan aan u bevestigd.',
+    'Als {creditor} of uw bank een fout maakt bij de betaling van uw incasso, hebt u recht op volledige en onmiddellijke terugbetaling van het betaalde bedrag door uw bank. Een terugbetaling waar u geen recht op hebt, moet u terugbetalen wanneer {creditor} daarom vraagt.',
+    'U kunt een incasso op elk moment stopzetten door contact op te nemen met uw bank. Een schriftelijke bevestiging kan nodig zijn. Laat het ons ook weten.',
+  ],
+  becs: [
+    'Incassoverzoek (Direct Debit Request)',
+    'U stemt in met dit incassoverzoek en de dienstverleningsovereenkomst, en machtigt {creditor} om via het Bulk Electronic Clearing System (BECS) deze betaling en andere met u afgesproken bedragen van uw rekening af te schrijven. U bevestigt dat u rekeninghouder of bevoegd ondertekenaar bent.',
+    'Dienstverleningsovereenkomst: {creditor} meldt u wijzigingen van afgesproken incasso’s minstens 14 dagen van tevoren. Om een incasso te stoppen, te wijzigen of te betwisten neemt u contact op met {creditor} of uw bank. Zorg voor genoeg saldo op de dag van de afschrijving: uw bank kan kosten rekenen voor een mislukte incasso.',
+  ],
+  ach: [
+    'Machtiging voor afschrijving van uw rekening',
+    'U machtigt {creditor} om op of na {date} elektronisch {amount} af te schrijven van de hierboven genoemde rekening en, zo nodig, foutieve afschrijvingen door bijschrijvingen te corrigeren.',
+    'U kunt deze machtiging intrekken door contact op te nemen met {creditor} voordat de afschrijving naar uw bank gaat.',
+  ],
 };

@@ -75,6 +75,7 @@ export interface CheckoutTexts {
   readonly noMethod: string;
   /** Labels of the fields that a payer fills in. */
   readonly fields: Readonly<Record<CheckoutField, string>>;
+  readonly flaws: Readonly<Record<TypedFlaw, string>>;
   /** Families of payment methods. */
   readonly groups: Readonly<Record<'card' | 'bank_transfer' | 'bank_debit' | 'other', string>>;
   /** Names of ways to pay without an owner, and the texts about saved ones and about the phone. */
@@ -132,7 +133,30 @@ type CheckoutField =
   | 'sortCode'
   | 'bsb'
   | 'blikCode'
-  | 'taxId';
+  | 'taxId'
+  | 'line1'
+  | 'city'
+  | 'zip'
+  | 'state'
+  | 'country'
+  | 'phone';
+
+/**
+ * Why a typed value is not right. `ibanLength` has `{country}` and `{count}`, and `digits` has
+ * `{count}`.
+ */
+type TypedFlaw =
+  | 'ibanCountry'
+  | 'ibanLength'
+  | 'digits'
+  /** The check digits do not fit. */
+  | 'typo'
+  | 'email'
+  | 'phone'
+  | 'taxNumber';
+
+/** The texts about the flaws of typed fields; those of the card form among them. */
+export type FlawTexts = Readonly<Record<TypedFlaw | 'missing' | 'name', string>>;
 
 /** The state of a payment as its status page shows it. */
 export type CheckoutOutcome =
@@ -257,9 +281,38 @@ export interface PayeeTexts {
   readonly until: string;
   readonly notNow: string;
   readonly noMethod: string;
-  readonly phone: string;
   /** Precedes a destination that the merchant has stated. */
   readonly paidTo: string;
   readonly goesBack: string;
   readonly outcome: Readonly<Record<PayeeOutcome, readonly [title: string, text: string]>>;
+}
+
+/** The schemes of direct debits whose rules state a text for the payer's consent. */
+export type MandateScheme = 'sepa' | 'bacs' | 'becs' | 'ach';
+
+/**
+ * The consent to a direct debit, in one language. `{creditor}` is the name of the shop; the text of
+ * `ach` has `{amount}` and `{date}` too.
+ *
+ * The texts of `sepa` in English, German, French, Spanish, Italian, Portuguese and Dutch are those of
+ * the European Payments Council, in the singular and without the fields of paper forms; the others
+ * are translations. The English text of `bacs` has the guarantee of the scheme.
+ *
+ * @see https://www.europeanpaymentscouncil.eu/other/core-sdd-mandate-translations
+ * @see https://www.bacs.co.uk/services/bacsschemes/directdebit/directdebitguarantee
+ */
+export interface MandateTexts
+  extends Readonly<Record<MandateScheme, readonly [title: string, ...text: string[]]>> {
+  /** States that pressing the button is the consent. */
+  readonly signedBy: string;
+  readonly creditor: string;
+  readonly identifier: string;
+  /** The label of `oneOff` and `recurrent`. */
+  readonly type: string;
+  readonly oneOff: string;
+  readonly recurrent: string;
+  /** For a shop without an identifier of its own. */
+  readonly byProvider: string;
+  /** Precedes a date and time. */
+  readonly accepted: string;
 }

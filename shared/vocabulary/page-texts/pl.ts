@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -80,6 +80,21 @@ export const page: PageTexts = {
       bsb: 'Numer BSB',
       blikCode: 'Kod BLIK',
       taxId: 'Numer podatkowy',
+      line1: 'Adres',
+      city: 'Miejscowość',
+      zip: 'Kod pocztowy',
+      state: 'Stan lub prowincja',
+      country: 'Kraj',
+      phone: 'Numer telefonu',
+    },
+    flaws: {
+      ibanCountry: 'IBAN zaczyna się od dwóch liter kraju, na przykład PL.',
+      ibanLength: 'IBAN z tego kraju ({country}) ma następującą liczbę znaków: {count}.',
+      digits: 'Wymagana liczba cyfr: {count}.',
+      typo: 'Ten numer jest nieprawidłowy. Sprawdź, czy nie ma w nim literówki.',
+      email: 'Adres e-mail wygląda tak: nazwa@example.com',
+      phone: 'Podaj numer telefonu, w miarę możliwości z numerem kierunkowym kraju.',
+      taxNumber: 'CPF ma 11 cyfr, a CNPJ 14 znaków.',
     },
     groups: {
       card: 'Karta',
@@ -246,7 +261,6 @@ export const payee: PayeeTexts = {
   until: 'Możesz potwierdzić do {date}.',
   notNow: 'W tej chwili nie jest to możliwe. Spróbuj ponownie za kilka minut.',
   noMethod: 'Ta strona nie oferuje w tej chwili żadnego sposobu wypłaty. Skontaktuj się z nadawcą.',
-  phone: 'Numer telefonu',
   paidTo: 'Wypłata na',
   goesBack: 'Za kilka sekund nastąpi powrót.',
   outcome: {
@@ -260,4 +274,39 @@ export const payee: PayeeTexts = {
     expired: ['Link wygasł', 'Ten link nie jest już ważny. Poproś nadawcę o nowy.'],
     saved: ['Dane zapisane', 'Dziękujemy. Możesz zamknąć tę stronę.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Naciskając przycisk płatności, wyrażasz na to zgodę.',
+  creditor: 'Wierzyciel',
+  identifier: 'Identyfikator wierzyciela',
+  type: 'Rodzaj płatności',
+  oneOff: 'Płatność jednorazowa',
+  recurrent: 'Płatność cykliczna',
+  byProvider:
+    '{creditor} pobiera należność przez dostawcę usług płatniczych, którego również upoważniasz. Identyfikator wierzyciela tego dostawcy znajdziesz na wyciągu bankowym.',
+  accepted: 'Wyrażono zgodę',
+  sepa: [
+    'Zgoda na obciążanie rachunku w ramach polecenia zapłaty SEPA',
+    'Podpisując ten formularz zgody, upoważniasz (A) wierzyciela {creditor} do wysyłania do Twojego banku zleceń obciążenia Twojego rachunku oraz (B) Twój bank do obciążania Twojego rachunku zgodnie ze zleceniami wierzyciela {creditor}.',
+    'Przysługuje Ci prawo do zwrotu środków przez Twój bank na warunkach umowy zawartej z tym bankiem. Żądanie zwrotu należy złożyć w ciągu 8 tygodni od dnia obciążenia rachunku. Twoje prawa są wyjaśnione w dokumencie, który możesz otrzymać w swoim banku.',
+  ],
+  bacs: [
+    'Polecenie i gwarancja polecenia zapłaty (Direct Debit Guarantee)',
+    'Prosimy o realizację poleceń zapłaty wierzyciela {creditor} z rachunku wskazanego w tym poleceniu, z ochroną gwarancji polecenia zapłaty. Polecenie może pozostać u wierzyciela {creditor}, a jego dane mogą zostać przekazane elektronicznie do Twojego banku.',
+    'Tę gwarancję dają wszystkie banki i „building societies” przyjmujące polecenia zapłaty.',
+    'Jeśli zmieni się kwota, data lub częstotliwość polecenia zapłaty, {creditor} powiadomi Cię 10 dni roboczych przed obciążeniem rachunku lub według innych ustaleń. Jeśli poprosisz, aby {creditor} pobrał płatność, kwota i data zostaną Ci wtedy potwierdzone.',
+    'Jeśli {creditor} lub Twój bank popełni błąd przy realizacji polecenia zapłaty, masz prawo do pełnego i natychmiastowego zwrotu zapłaconej kwoty przez Twój bank. Nienależny zwrot trzeba oddać, gdy {creditor} o to poprosi.',
+    'Polecenie zapłaty możesz odwołać w każdej chwili, kontaktując się ze swoim bankiem. Może być wymagane potwierdzenie na piśmie. Powiadom także nas.',
+  ],
+  becs: [
+    'Zlecenie polecenia zapłaty (Direct Debit Request)',
+    'Zgadzasz się na to zlecenie i jego umowę o świadczenie usług oraz upoważniasz wierzyciela {creditor} do obciążenia Twojego rachunku przez Bulk Electronic Clearing System (BECS) tą płatnością i innymi uzgodnionymi z Tobą kwotami. Potwierdzasz, że jesteś posiadaczem rachunku lub osobą upoważnioną do dysponowania nim.',
+    'Umowa o świadczenie usług: o zmianach uzgodnionych obciążeń {creditor} powiadamia co najmniej 14 dni wcześniej. Aby wstrzymać, zmienić lub zakwestionować obciążenie, skontaktuj się z wierzycielem {creditor} lub ze swoim bankiem. W dniu obciążenia zapewnij środki na rachunku: bank może naliczyć opłatę za nieudane obciążenie.',
+  ],
+  ach: [
+    'Upoważnienie do obciążenia rachunku',
+    'Upoważniasz wierzyciela {creditor} do elektronicznego obciążenia wskazanego wyżej rachunku kwotą {amount} w dniu {date} lub później oraz, w razie potrzeby, do uznania go w celu skorygowania błędnych obciążeń.',
+    'Możesz odwołać to upoważnienie, kontaktując się z wierzycielem {creditor}, zanim obciążenie zostanie wysłane do Twojego banku.',
+  ],
 };

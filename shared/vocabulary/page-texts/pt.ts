@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -80,6 +80,21 @@ export const page: PageTexts = {
       bsb: 'Número BSB',
       blikCode: 'Código BLIK',
       taxId: 'Número fiscal',
+      line1: 'Morada',
+      city: 'Localidade',
+      zip: 'Código postal',
+      state: 'Estado ou província',
+      country: 'País',
+      phone: 'Número de telefone',
+    },
+    flaws: {
+      ibanCountry: 'Um IBAN começa com duas letras para o país, por exemplo PT.',
+      ibanLength: 'Um IBAN deste país ({country}) tem {count} caracteres.',
+      digits: 'Introduza {count} dígitos.',
+      typo: 'Este número não está correto. Verifique se há um erro de digitação.',
+      email: 'Um endereço de e-mail tem esta forma: nome@example.com',
+      phone: 'Introduza um número de telefone, se possível com o indicativo do país.',
+      taxNumber: 'Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres.',
     },
     groups: {
       card: 'Cartão',
@@ -256,7 +271,6 @@ export const payee: PayeeTexts = {
   notNow: 'Isto não é possível neste momento. Tente novamente dentro de alguns minutos.',
   noMethod:
     'Neste momento, esta página não oferece nenhuma forma de receber. Contacte o remetente.',
-  phone: 'Número de telefone',
   paidTo: 'Pago a',
   goesBack: 'Será redirecionado dentro de alguns segundos.',
   outcome: {
@@ -267,4 +281,39 @@ export const payee: PayeeTexts = {
     expired: ['Link expirado', 'Este link já não é válido. Peça um novo ao remetente.'],
     saved: ['Dados guardados', 'Obrigado. Pode fechar esta página.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Aceita o seguinte ao premir o botão de pagamento.',
+  creditor: 'Credor',
+  identifier: 'Identificação do credor',
+  type: 'Tipo de pagamento',
+  oneOff: 'Pagamento pontual',
+  recurrent: 'Pagamento recorrente',
+  byProvider:
+    '{creditor} cobra o débito através de um prestador de serviços de pagamento, que também autoriza. A identificação de credor desse prestador consta do seu extrato bancário.',
+  accepted: 'Aceite em',
+  sepa: [
+    'Autorização de débito direto SEPA',
+    'Ao subscrever esta autorização, está a autorizar (A) {creditor} a enviar instruções ao seu banco para debitar a sua conta e (B) o seu banco a debitar a sua conta, de acordo com as instruções de {creditor}.',
+    'Os seus direitos incluem a possibilidade de exigir do seu banco o reembolso do montante debitado, nos termos e condições acordados com o seu banco. O reembolso deve ser solicitado até um prazo de oito semanas, a contar da data do débito na sua conta. Os seus direitos são explicados em declaração que pode obter no seu banco.',
+  ],
+  bacs: [
+    'Ordem e garantia de débito direto (Direct Debit Guarantee)',
+    'Pague os débitos diretos de {creditor} a partir da conta indicada nesta ordem, com as salvaguardas da garantia de débito direto. {creditor} pode conservar esta ordem, e os seus dados podem ser transmitidos eletronicamente ao seu banco.',
+    'Esta garantia é oferecida por todos os bancos e «building societies» que aceitam ordens de débito direto.',
+    'Se o montante, a data ou a frequência do seu débito mudar, {creditor} avisa-o 10 dias úteis antes do débito na sua conta, ou como acordado. Se pedir a {creditor} que cobre um pagamento, o montante e a data são-lhe confirmados nesse momento.',
+    'Se {creditor} ou o seu banco cometer um erro no pagamento do débito, tem direito ao reembolso total e imediato, pelo seu banco, do montante pago. Se receber um reembolso a que não tem direito, deve devolvê-lo quando {creditor} o pedir.',
+    'Pode cancelar um débito direto a qualquer momento contactando o seu banco. Pode ser exigida confirmação por escrito. Avise-nos também.',
+  ],
+  becs: [
+    'Pedido de débito direto (Direct Debit Request)',
+    'Aceita este pedido de débito direto e o respetivo contrato de serviço, e autoriza {creditor} a debitar na sua conta, através do Bulk Electronic Clearing System (BECS), este pagamento e quaisquer outros montantes acordados consigo. Confirma que é titular ou signatário autorizado da conta.',
+    'Contrato de serviço: {creditor} avisa-o com pelo menos 14 dias de antecedência de alterações aos débitos acordados. Para parar, alterar ou contestar um débito, contacte {creditor} ou o seu banco. Mantenha saldo suficiente no dia do débito: o seu banco pode cobrar por um débito devolvido.',
+  ],
+  ach: [
+    'Autorização de débito na sua conta',
+    'Autoriza {creditor} a debitar eletronicamente {amount} na conta indicada acima a partir de {date} e, se necessário, a creditá-la para corrigir débitos errados.',
+    'Pode revogar esta autorização contactando {creditor} antes de o débito ser enviado ao seu banco.',
+  ],
 };

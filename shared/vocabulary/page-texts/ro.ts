@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -81,6 +81,21 @@ export const page: PageTexts = {
       bsb: 'Număr BSB',
       blikCode: 'Cod BLIK',
       taxId: 'Cod fiscal',
+      line1: 'Adresă',
+      city: 'Localitate',
+      zip: 'Cod poștal',
+      state: 'Stat sau provincie',
+      country: 'Țară',
+      phone: 'Număr de telefon',
+    },
+    flaws: {
+      ibanCountry: 'Un IBAN începe cu două litere pentru țară, de exemplu RO.',
+      ibanLength: 'Un IBAN din această țară ({country}) are {count} caractere.',
+      digits: 'Introduceți {count} cifre.',
+      typo: 'Acest număr nu este corect. Verificați dacă are o greșeală de scriere.',
+      email: 'O adresă de e-mail arată astfel: nume@example.com',
+      phone: 'Introduceți un număr de telefon, dacă se poate cu prefixul țării.',
+      taxNumber: 'Un CPF are 11 cifre, iar un CNPJ are 14 caractere.',
     },
     groups: {
       card: 'Card',
@@ -253,7 +268,6 @@ export const payee: PayeeTexts = {
   until: 'Puteți confirma până la {date}.',
   notNow: 'Acest lucru nu este posibil acum. Încercați din nou peste câteva minute.',
   noMethod: 'Această pagină nu oferă acum nicio modalitate de plată. Contactați expeditorul.',
-  phone: 'Număr de telefon',
   paidTo: 'Plătit către',
   goesBack: 'Veți fi redirecționat peste câteva secunde.',
   outcome: {
@@ -264,4 +278,39 @@ export const payee: PayeeTexts = {
     expired: ['Link expirat', 'Acest link nu mai este valabil. Cereți expeditorului unul nou.'],
     saved: ['Date salvate', 'Vă mulțumim. Puteți închide această pagină.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Sunteți de acord cu acestea apăsând butonul de plată.',
+  creditor: 'Creditor',
+  identifier: 'Identificatorul creditorului',
+  type: 'Tipul plății',
+  oneOff: 'Plată unică',
+  recurrent: 'Plată recurentă',
+  byProvider:
+    '{creditor} încasează suma printr-un prestator de servicii de plată, pe care îl autorizați de asemenea. Identificatorul de creditor al acestui prestator apare pe extrasul dumneavoastră de cont.',
+  accepted: 'Acceptat la',
+  sepa: [
+    'Mandat de debitare directă SEPA',
+    'Prin semnarea acestui mandat, autorizați (A) {creditor} să trimită instrucțiuni băncii dumneavoastră pentru debitarea contului și (B) banca dumneavoastră să debiteze contul în conformitate cu instrucțiunile primite de la {creditor}.',
+    'Aveți dreptul la rambursare de la banca dumneavoastră, în condițiile contractului încheiat cu aceasta. Rambursarea trebuie solicitată în termen de 8 săptămâni de la data la care contul a fost debitat. Drepturile dumneavoastră sunt explicate într-un document pe care îl puteți obține de la bancă.',
+  ],
+  bacs: [
+    'Ordin și garanție de debitare directă (Direct Debit Guarantee)',
+    'Vă rugăm să plătiți debitările directe ale {creditor} din contul indicat în acest ordin, cu protecția garanției. Ordinul poate rămâne la {creditor}, iar datele sale pot fi transmise electronic băncii dumneavoastră.',
+    'Această garanție este oferită de toate băncile și „building societies” care acceptă ordine de debitare directă.',
+    'Dacă se schimbă suma, data sau frecvența debitării, {creditor} vă anunță cu 10 zile lucrătoare înainte de debitarea contului sau conform altei înțelegeri. Dacă cereți ca {creditor} să încaseze o plată, suma și data vă sunt confirmate atunci.',
+    'Dacă {creditor} sau banca dumneavoastră greșește la plată, aveți dreptul la rambursarea integrală și imediată a sumei de către bancă. O rambursare necuvenită trebuie restituită când {creditor} o cere.',
+    'Puteți anula oricând o debitare directă contactând banca. Poate fi necesară o confirmare scrisă. Vă rugăm să ne anunțați și pe noi.',
+  ],
+  becs: [
+    'Cerere de debitare directă (Direct Debit Request)',
+    'Sunteți de acord cu această cerere și cu acordul de servicii și autorizați {creditor} să debiteze contul prin Bulk Electronic Clearing System (BECS) pentru această plată și pentru alte sume convenite cu dumneavoastră. Confirmați că sunteți titularul contului sau o persoană autorizată să semneze.',
+    'Acord de servicii: {creditor} vă anunță cu cel puțin 14 zile înainte despre modificarea debitărilor convenite. Pentru a opri, modifica sau contesta o debitare, contactați {creditor} sau banca. Păstrați bani suficienți în cont în ziua debitării: banca poate percepe o taxă pentru o debitare eșuată.',
+  ],
+  ach: [
+    'Autorizație de debitare a contului',
+    'Autorizați {creditor} să debiteze electronic {amount} din contul indicat mai sus la {date} sau ulterior și, dacă este necesar, să îl crediteze pentru a corecta debitări greșite.',
+    'Puteți revoca această autorizație contactând {creditor} înainte ca debitarea să fie trimisă băncii.',
+  ],
 };

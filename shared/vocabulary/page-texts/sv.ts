@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -80,6 +80,21 @@ export const page: PageTexts = {
       bsb: 'BSB-nummer',
       blikCode: 'BLIK-kod',
       taxId: 'Skattenummer',
+      line1: 'Adress',
+      city: 'Ort',
+      zip: 'Postnummer',
+      state: 'Delstat eller provins',
+      country: 'Land',
+      phone: 'Telefonnummer',
+    },
+    flaws: {
+      ibanCountry: 'Ett IBAN börjar med två bokstäver för landet, till exempel SE.',
+      ibanLength: 'Ett IBAN från det här landet ({country}) har {count} tecken.',
+      digits: 'Ange {count} siffror.',
+      typo: 'Numret stämmer inte. Kontrollera om det är felskrivet.',
+      email: 'En e-postadress ser ut så här: namn@example.com',
+      phone: 'Ange ett telefonnummer, gärna med landsnummer.',
+      taxNumber: 'Ett CPF har 11 siffror, ett CNPJ 14 tecken.',
     },
     groups: {
       card: 'Kort',
@@ -240,7 +255,6 @@ export const payee: PayeeTexts = {
   until: 'Du kan bekräfta till {date}.',
   notNow: 'Det går inte just nu. Försök igen om några minuter.',
   noMethod: 'Den här sidan erbjuder inget sätt att få betalt just nu. Kontakta avsändaren.',
-  phone: 'Telefonnummer',
   paidTo: 'Utbetalas till',
   goesBack: 'Du kommer tillbaka om några sekunder.',
   outcome: {
@@ -251,4 +265,39 @@ export const payee: PayeeTexts = {
     expired: ['Länken har gått ut', 'Den här länken gäller inte längre. Be avsändaren om en ny.'],
     saved: ['Uppgifter sparade', 'Tack. Du kan stänga den här sidan.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Du godkänner detta genom att trycka på betalknappen.',
+  creditor: 'Borgenär',
+  identifier: 'Borgenärsidentitet',
+  type: 'Typ av betalning',
+  oneOff: 'Engångsbetalning',
+  recurrent: 'Återkommande betalning',
+  byProvider:
+    '{creditor} drar beloppet genom en betaltjänstleverantör, som du också ger medgivande. Leverantörens borgenärsidentitet står på ditt kontoutdrag.',
+  accepted: 'Godkänt den',
+  sepa: [
+    'Medgivande för SEPA-autogiro',
+    'Genom att underteckna detta medgivande ger du (A) {creditor} rätt att skicka uppdrag till din bank om att debitera ditt konto och (B) din bank rätt att debitera ditt konto i enlighet med uppdragen från {creditor}.',
+    'Du har rätt till återbetalning från din bank enligt villkoren i ditt avtal med banken. Återbetalning ska begäras inom 8 veckor från den dag då ditt konto debiterades. Dina rättigheter förklaras i en handling som du kan få av din bank.',
+  ],
+  bacs: [
+    'Autogirouppdrag och garanti (Direct Debit Guarantee)',
+    'Betala debiteringar från {creditor} från kontot i detta uppdrag, med det skydd som garantin ger. Uppdraget får finnas kvar hos {creditor}, och uppgifterna får lämnas elektroniskt till din bank.',
+    'Garantin ges av alla banker och ”building societies” som tar emot uppdrag om Direct Debit.',
+    'Om belopp, datum eller intervall ändras meddelar {creditor} dig 10 arbetsdagar innan ditt konto debiteras, eller enligt annan överenskommelse. Om du ber {creditor} att dra en betalning bekräftas belopp och datum för dig vid det tillfället.',
+    'Om {creditor} eller din bank gör fel vid betalningen har du rätt till full och omedelbar återbetalning av beloppet från din bank. En återbetalning som du inte har rätt till måste du betala tillbaka när {creditor} begär det.',
+    'Du kan när som helst avsluta en debitering genom att kontakta din bank. Skriftlig bekräftelse kan krävas. Meddela även oss.',
+  ],
+  becs: [
+    'Begäran om autogiro (Direct Debit Request)',
+    'Du godkänner denna begäran och dess serviceavtal och ger {creditor} rätt att debitera ditt konto genom Bulk Electronic Clearing System (BECS) för denna betalning och andra belopp som har avtalats med dig. Du bekräftar att du är kontohavare eller firmatecknare för kontot.',
+    'Serviceavtal: {creditor} meddelar ändringar av avtalade debiteringar minst 14 dagar i förväg. Kontakta {creditor} eller din bank för att stoppa, ändra eller invända mot en debitering. Se till att det finns pengar på kontot på dagen: banken kan ta ut en avgift för en misslyckad debitering.',
+  ],
+  ach: [
+    'Medgivande att debitera ditt konto',
+    'Du ger {creditor} rätt att elektroniskt debitera kontot ovan med {amount} den {date} eller senare och, vid behov, kreditera det för att rätta felaktiga debiteringar.',
+    'Du kan återkalla medgivandet genom att kontakta {creditor} innan debiteringen skickas till din bank.',
+  ],
 };

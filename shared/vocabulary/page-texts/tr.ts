@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -80,6 +80,21 @@ export const page: PageTexts = {
       bsb: 'BSB numarası',
       blikCode: 'BLIK kodu',
       taxId: 'Vergi numarası',
+      line1: 'Adres',
+      city: 'Şehir',
+      zip: 'Posta kodu',
+      state: 'Eyalet',
+      country: 'Ülke',
+      phone: 'Telefon numarası',
+    },
+    flaws: {
+      ibanCountry: 'IBAN, ülkenin iki harfiyle başlar, örneğin TR.',
+      ibanLength: 'Bu ülkenin ({country}) IBAN numarası {count} karakterdir.',
+      digits: 'Lütfen {count} rakam girin.',
+      typo: 'Bu numara doğru değil. Lütfen yazım hatası olup olmadığına bakın.',
+      email: 'Bir e-posta adresi şuna benzer: ad@example.com',
+      phone: 'Lütfen bir telefon numarası girin, mümkünse ülke koduyla.',
+      taxNumber: 'CPF 11 rakamdan, CNPJ 14 karakterden oluşur.',
     },
     groups: {
       card: 'Kart',
@@ -231,7 +246,6 @@ export const payee: PayeeTexts = {
   until: 'Son onay zamanı: {date}.',
   notNow: 'Bu şu anda mümkün değil. Lütfen birkaç dakika sonra tekrar deneyin.',
   noMethod: 'Bu sayfa şu anda bir ödeme yolu sunmuyor. Lütfen gönderenle iletişime geçin.',
-  phone: 'Telefon numarası',
   paidTo: 'Ödeme yeri',
   goesBack: 'Birkaç saniye içinde geri yönlendirileceksiniz.',
   outcome: {
@@ -245,4 +259,39 @@ export const payee: PayeeTexts = {
     ],
     saved: ['Bilgiler kaydedildi', 'Teşekkürler. Bu sayfayı kapatabilirsiniz.'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: 'Ödeme düğmesine basarak bunu kabul edersiniz.',
+  creditor: 'Alacaklı',
+  identifier: 'Alacaklı kimlik numarası',
+  type: 'Ödeme türü',
+  oneOff: 'Tek seferlik ödeme',
+  recurrent: 'Yinelenen ödeme',
+  byProvider:
+    '{creditor} tutarı, sizin de yetki verdiğiniz bir ödeme hizmeti sağlayıcısı aracılığıyla tahsil eder. Sağlayıcının alacaklı kimlik numarası hesap özetinizde yer alır.',
+  accepted: 'Kabul tarihi',
+  sepa: [
+    'SEPA otomatik ödeme talimatı',
+    'Bu talimat formunu imzalayarak (A) alacaklıya ({creditor}) hesabınızın borçlandırılması için bankanıza talimat gönderme, (B) bankanıza da alacaklının ({creditor}) talimatlarına göre hesabınızı borçlandırma yetkisi verirsiniz.',
+    'Bankanızla yaptığınız sözleşmenin koşullarına göre bankanızdan iade alma hakkınız vardır. İade, hesabınızın borçlandırıldığı tarihten itibaren 8 hafta içinde talep edilmelidir. Haklarınız, bankanızdan alabileceğiniz bir belgede açıklanmıştır.',
+  ],
+  bacs: [
+    'Otomatik ödeme talimatı ve garantisi (Direct Debit Guarantee)',
+    'Lütfen alacaklının ({creditor}) tahsilatlarını, garantinin sağladığı korumayla bu talimattaki hesaptan ödeyin. Talimat alacaklıda ({creditor}) kalabilir ve bilgileri bankanıza elektronik olarak iletilebilir.',
+    'Bu garantiyi, otomatik ödeme talimatı kabul eden tüm bankalar ve “building society” kuruluşları verir.',
+    'Tutar, tarih veya sıklık değişirse {creditor}, hesabınız borçlandırılmadan 10 iş günü önce veya kararlaştırıldığı şekilde size bildirir. Bir ödemenin tahsil edilmesini isterseniz ({creditor}), tutar ve tarih o anda size doğrulanır.',
+    'Ödemede {creditor} veya bankanız hata yaparsa, ödenen tutarın bankanızca tam ve derhal iade edilmesini isteme hakkınız vardır. Hakkınız olmayan bir iadeyi, {creditor} istediğinde geri ödemeniz gerekir.',
+    'Otomatik ödemeyi istediğiniz zaman bankanıza başvurarak iptal edebilirsiniz. Yazılı onay gerekebilir. Lütfen bize de bildirin.',
+  ],
+  becs: [
+    'Otomatik ödeme isteği (Direct Debit Request)',
+    'Bu isteği ve hizmet sözleşmesini kabul eder; alacaklıya ({creditor}) Bulk Electronic Clearing System (BECS) üzerinden bu ödemeyi ve sizinle kararlaştırılan diğer tutarları hesabınızdan tahsil etme yetkisi verirsiniz. Hesabın sahibi veya imza yetkilisi olduğunuzu onaylarsınız.',
+    'Hizmet sözleşmesi: {creditor}, kararlaştırılan tahsilatlardaki değişiklikleri en az 14 gün önce bildirir. Bir tahsilatı durdurmak, değiştirmek veya itiraz etmek için alacaklıya ({creditor}) ya da bankanıza başvurun. Tahsilat günü hesapta yeterli para bulundurun: başarısız tahsilat için bankanız ücret alabilir.',
+  ],
+  ach: [
+    'Hesabınızı borçlandırma yetkisi',
+    'Alacaklıya ({creditor}), {date} tarihinde veya sonrasında yukarıda belirtilen hesaptan elektronik olarak {amount} tahsil etme ve gerekirse hatalı borçlandırmaları düzeltmek için hesaba alacak kaydetme yetkisi verirsiniz.',
+    'Bu yetkiyi, tahsilat bankanıza gönderilmeden önce alacaklıya ({creditor}) başvurarak geri alabilirsiniz.',
+  ],
 };

@@ -1,4 +1,4 @@
-import type { DeclineTexts, PageTexts, PayeeTexts } from './page-texts.ts';
+import type { DeclineTexts, MandateTexts, PageTexts, PayeeTexts } from './page-texts.ts';
 
 export const page: PageTexts = {
   checkout: {
@@ -75,6 +75,21 @@ export const page: PageTexts = {
       bsb: 'BSB 号码',
       blikCode: 'BLIK 代码',
       taxId: '税号',
+      line1: '地址',
+      city: '城市',
+      zip: '邮政编码',
+      state: '州或省',
+      country: '国家或地区',
+      phone: '电话号码',
+    },
+    flaws: {
+      ibanCountry: 'IBAN 以代表国家的两个字母开头，例如 DE。',
+      ibanLength: '该国（{country}）的 IBAN 有 {count} 个字符。',
+      digits: '请输入 {count} 位数字。',
+      typo: '此号码不正确。请检查是否输入有误。',
+      email: '电子邮件地址的格式如下：name@example.com',
+      phone: '请输入电话号码，最好包含国家代码。',
+      taxNumber: 'CPF 有 11 位数字，CNPJ 有 14 个字符。',
     },
     groups: {
       card: '银行卡',
@@ -196,7 +211,6 @@ export const payee: PayeeTexts = {
   until: '您可以在 {date} 之前确认。',
   notNow: '目前无法操作。请几分钟后重试。',
   noMethod: '此页面目前没有可用的收款方式。请联系付款方。',
-  phone: '电话号码',
   paidTo: '收款账户',
   goesBack: '几秒钟后将返回。',
   outcome: {
@@ -207,4 +221,39 @@ export const payee: PayeeTexts = {
     expired: ['链接已过期', '此链接已失效。请向付款方索取新链接。'],
     saved: ['信息已保存', '谢谢。您可以关闭此页面。'],
   },
+};
+
+export const mandates: MandateTexts = {
+  signedBy: '按下付款按钮即表示您同意以下内容。',
+  creditor: '债权人',
+  identifier: '债权人识别号',
+  type: '付款类型',
+  oneOff: '一次性付款',
+  recurrent: '定期付款',
+  byProvider:
+    '{creditor} 通过支付服务提供商收取款项，您同时授权该提供商。该提供商的债权人识别号会显示在您的银行对账单上。',
+  accepted: '同意时间',
+  sepa: [
+    'SEPA 直接借记授权书',
+    '签署本授权书，即表示您授权 (A) {creditor} 向您的银行发送从您的账户扣款的指示，以及 (B) 您的银行按照 {creditor} 的指示从您的账户扣款。',
+    '根据您与银行的协议条款，您有权从您的银行获得退款。退款须在您的账户被扣款之日起 8 周内提出。您的权利在可向银行索取的说明中有详细解释。',
+  ],
+  bacs: [
+    '直接借记指示与保证（Direct Debit Guarantee）',
+    '请从本指示所列账户支付 {creditor} 的直接借记款项，并受直接借记保证的保护。本指示可由 {creditor} 保留，其内容可以电子方式传送给您的银行。',
+    '所有接受直接借记指示的银行和建房互助协会均提供此保证。',
+    '如果直接借记的金额、日期或频率有变，{creditor} 将在扣款前 10 个工作日或按另行约定通知您。如果您要求 {creditor} 收取一笔款项，届时会向您确认金额和日期。',
+    '如果 {creditor} 或您的银行在支付直接借记时出错，您有权立即从您的银行获得已付金额的全额退款。如果您收到不应得的退款，须在 {creditor} 要求时退还。',
+    '您可以随时联系您的银行取消直接借记。可能需要书面确认。也请通知我们。',
+  ],
+  becs: [
+    '直接借记请求（Direct Debit Request）',
+    '您同意本直接借记请求及其服务协议，并授权 {creditor} 通过 Bulk Electronic Clearing System（BECS）从您的账户扣取本次付款及与您约定的其他金额。您确认您是该账户的持有人或授权签署人。',
+    '服务协议：约定的扣款如有变更，{creditor} 至少提前 14 天通知您。如需停止、更改扣款或提出异议，请联系 {creditor} 或您的银行。请在扣款当日保持余额充足：扣款失败时银行可能收取费用。',
+  ],
+  ach: [
+    '账户扣款授权',
+    '您授权 {creditor} 在 {date} 或之后以电子方式从上述账户扣取 {amount}，并在必要时向该账户入账以更正错误的扣款。',
+    '在扣款发送给您的银行之前，您可以联系 {creditor} 撤销此授权。',
+  ],
 };

@@ -1,4 +1,4 @@
-import { savedCardsIn } from '#switch/checkout/checkout-flow.ts';
+import { savedMethodsIn } from '#switch/checkout/saved-methods.ts';
 import { switchDependencies } from '../../support/switch/switch-in-memory.ts';
 import { shownTo } from '../payments/vault-witnesses.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
@@ -52,11 +52,12 @@ it('a saved co-badged card shows the chosen brand, and is charged by it', async 
     key: world.merchant.publishableKey,
     query: { client_secret: next.client_secret },
   });
-  const [card] = savedCardsIn(listed.body);
-  if (!card) throw new Error('No card was saved.');
-  expect(card).toMatchObject({ network: 'CartesBancaires', last4: '1001' });
   const again = aPayer(world, 'pay_2');
-  expect(await again.presses(await again.opens(), { kind: 'saved', card })).toEqual(toStatusPage);
+  const page = await again.opens();
+  const [saved] = savedMethodsIn(listed.body, page.methods, world.dependencies.clock.now);
+  if (!saved) throw new Error('No card was saved.');
+  expect(saved).toMatchObject({ name: 'CartesBancaires', last4: '1001' });
+  expect(await again.presses(page, { kind: 'saved', saved })).toEqual(toStatusPage);
   expect(shown.cards.map(({ network }) => network)).toEqual(['CartesBancaires', 'CartesBancaires']);
   expect(await shownCard('pay_2')).toMatchObject({ card_network: 'CartesBancaires' });
 });

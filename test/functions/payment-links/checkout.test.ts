@@ -1,4 +1,5 @@
 import { catalogue } from '#platform/http/response/error-catalogue.ts';
+import type { CheckoutMethod } from '#switch/checkout/checkout-data.ts';
 import { methodData } from '#switch/checkout/checkout-flow.ts';
 import { afterRefusal } from '#switch/checkout/refusal-texts.ts';
 import { savedMethodsIn } from '#switch/checkout/saved-methods.ts';
@@ -154,8 +155,8 @@ describe('the words of a payment page', () => {
   });
 
   it('payment method data has each typed value at its path', () => {
-    const field = { label: '', autocomplete: 'off', value: '' };
-    const method = {
+    const field = { label: '', autocomplete: 'off' };
+    const method: CheckoutMethod = {
       id: 'bank_debit.sepa',
       name: 'SEPA',
       method: 'bank_debit',
@@ -164,11 +165,12 @@ describe('the words of a payment page', () => {
       variant: 'sepa_bank_debit',
       surcharge: 0,
       fields: [
-        { ...field, path: ['bank_debit', 'sepa_bank_debit', 'iban'] },
-        { ...field, path: ['billing', 'email'] },
+        { ...field, kind: 'iban', path: ['bank_debit', 'sepa_bank_debit', 'iban'] },
+        { ...field, kind: 'email', path: ['billing', 'email'] },
       ],
+      known: [],
     };
-    expect(methodData(method, [' DE89370400440532013000 ', 'a@b.example'])).toEqual({
+    expect(methodData(method, [' de89 3704 0044 0532 0130 00 ', 'a@b.example'])).toEqual({
       bank_debit: { sepa_bank_debit: { iban: 'DE89370400440532013000' } },
       billing: { email: 'a@b.example' },
     });

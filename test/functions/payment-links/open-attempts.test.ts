@@ -48,7 +48,7 @@ const leavesTheBank = async () => {
 const byMethod = (id: string, page: Awaited<ReturnType<typeof payer.opens>>) => {
   const method = page.methods.find((one) => one.id === id);
   if (!method) throw new Error(`The page has no ${id}.`);
-  const values = method.fields.map(({ value, label }) => value || `${label}@shop.example`);
+  const values = method.fields.map(({ label }, at) => method.known[at] || `${label}@shop.example`);
   return { kind: 'method', method, values } as const;
 };
 const paysAtTheBank = async () => {

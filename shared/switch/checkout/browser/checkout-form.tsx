@@ -50,7 +50,7 @@ export function Checkout({ data: first }: { readonly data: CheckoutData }) {
     if (!way) return;
     void paying.attempt(async () => {
       const choice = await fields.choiceOf(way);
-      return choice && { choice };
+      return choice && { choice, settled: async (next) => next && fields.settled(way, next) };
     }, surcharge);
   }
 

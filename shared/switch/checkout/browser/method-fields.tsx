@@ -1,48 +1,60 @@
-import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
-import type { CheckoutMethod } from '../checkout-data.ts';
-import { whileTyping } from './while-typing.ts';
+import { Fragment } from 'preact';
+import { TypedFields } from '../../typed-fields/browser/typed-fields.tsx';
+import type { ShownFlaws } from '../../typed-fields/browser/use-shown-flaws.ts';
+import type { CheckoutData, CheckoutMandate, CheckoutMethod } from '../checkout-data.ts';
+import { money } from '../checkout-flow.ts';
 
 interface MethodFieldsProps {
+  readonly data: CheckoutData;
   readonly method: CheckoutMethod;
   /** The typed values, in the order of the fields. */
   readonly values: readonly string[];
+  readonly flaws: ShownFlaws;
   readonly onInput: (values: readonly string[]) => void;
-  /** The sentence about a method without fields. */
-  readonly goesOn: string;
 }
 
-/** The values that a method begins with: those that the payment already has. */
-export const initialValues = ({ fields }: CheckoutMethod): readonly string[] =>
-  fields.map(({ value }) => value);
-
-/** The id of a method's field on the page. */
-export const fieldId = ({ id }: CheckoutMethod, at: number) => `${id}-${at}`;
-
-/** Names and addresses stay as they are typed; in numbers, digits of all scripts become 0 to 9. */
-const shownText = (autocomplete: string, typed: string): string =>
-  autocomplete === 'name' || autocomplete === 'email' ? typed : asciiDigits(typed);
-
-/** The fields of a payment method other than a card. */
-export function MethodFields({ method, values, onInput, goesOn }: MethodFieldsProps) {
-  if (method.fields.length === 0) return <p class="quiet">{goesOn}</p>;
+/** The fields of a payment method, and the consent to a direct debit. */
+export function MethodFields({ data, method, values, flaws, onInput }: MethodFieldsProps) {
+  const { locale } = data;
   return (
     <>
-      {method.fields.map(({ path, label, autocomplete }, at) => (
-        <div key={path.join('.')}>
-          <label for={fieldId(method, at)}>{label}</label>
-          <input
-            id={fieldId(method, at)}
-            dir="auto"
-            autocomplete={autocomplete}
-            required
-            value={values[at] ?? ''}
-            {...whileTyping(
-              (typed) => shownText(autocomplete, typed),
-              (text) => onInput(values.with(at, text)),
-            )}
-          />
-        </div>
-      ))}
+      <TypedFields form={method} {...{ values, flaws, locale, onInput }} />
+      {method.mandate && (
+        <Mandate data={data} mandate={method.mandate} surcharge={method.surcharge} />
+      )}
     </>
+  );
+}
+
+interface MandateProps {
+  readonly data: CheckoutData;
+  readonly mandate: CheckoutMandate;
+  /** In the major unit. */
+  readonly surcharge: number;
+}
+
+/** The text by which the payer authorises a direct debit. */
+function Mandate({ data, mandate, surcharge }: MandateProps) {
+  const { locale, price } = data;
+  const amount = money(data, Number(price.amount) + surcharge);
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date());
+  return (
+    <section class="quiet mandate" aria-labelledby="mandate">
+      <h3 id="mandate">{mandate.title}</h3>
+      <dl>
+        {mandate.facts.map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      {mandate.text.map((one) => (
+        <p key={one}>{one.replace('{amount}', () => amount).replace('{date}', () => date)}</p>
+      ))}
+      <p>{mandate.signedBy}</p>
+    </section>
   );
 }

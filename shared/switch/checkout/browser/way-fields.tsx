@@ -1,9 +1,13 @@
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { useShownFlaws } from '../../typed-fields/browser/use-shown-flaws.ts';
+import { flawOf, flawText } from '../../typed-fields/field-flaw.ts';
 import type { CheckoutData, CheckoutMethod } from '../checkout-data.ts';
-import type { Choice } from '../checkout-flow.ts';
+import { type Choice, methodData } from '../checkout-flow.ts';
+import { initialValues } from '../initial-values.ts';
+import type { Next } from '../next-step.ts';
 import { CardFrame, type CardFrameHandle } from './card-frame.tsx';
-import { fieldId, initialValues, MethodFields } from './method-fields.tsx';
+import { MethodFields } from './method-fields.tsx';
 import type { Paying } from './use-paying.ts';
 import { isCardWay, type Way } from './ways.tsx';
 
@@ -25,17 +29,50 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
   const card = useRef<CardFrameHandle | null>(null);
   /** The forms for the codes of saved cards, by the card's token. */
   const codes = useRef<Record<string, CodeHandle>>({});
+  const flaws = useShownFlaws((field, value) => {
+    const flaw = flawOf(field, value);
+    return flaw && flawText(flaw, data.flaws, data.locale);
+  });
+
+  const valuesOf = (method: CheckoutMethod) => values[method.id] ?? initialValues(method);
 
   /** The payer's choice; undefined while something is missing, which the form shows. */
   async function choiceOf(way: Way): Promise<Choice | undefined> {
     if (way.kind === 'saved') return savedChoice(way, codes.current[way.id]?.current);
-    if (!isCardWay(way)) return typedChoice(way.method, values, paying, data);
+    const { method } = way;
+    const typed = valuesOf(method);
+    if (!isCardWay(way)) {
+      return flaws.check(method, typed) ? { kind: 'method', method, values: typed } : undefined;
+    }
     const { current: frame } = card;
-    return frame ? { kind: 'card', store: frame.store, keeps } : undefined;
+    // An incomplete card is shown first: its frame stands above the address.
+    if ((await frame?.isComplete()) && !flaws.check(method, typed)) return undefined;
+    return frame
+      ? { kind: 'card', store: frame.store, keeps, beside: methodData(method, typed) }
+      : undefined;
   }
 
+  /** Shows the switch's refusal beside the field that it names. */
+  function settled(way: Way, next: Next) {
+    if (way.kind !== 'method' || next.kind !== 'problem' || next.param === undefined) return;
+    flaws.refuse(way.method, valuesOf(way.method), next.param, next.text);
+  }
+
+  const typedFieldsOf = (method: CheckoutMethod) => (
+    <MethodFields
+      data={data}
+      method={method}
+      values={valuesOf(method)}
+      flaws={flaws}
+      onInput={(typed) => {
+        onType({ id: method.id, kind: 'method', method });
+        setValues({ ...values, [method.id]: typed });
+      }}
+    />
+  );
+
   const fieldsOf = (way: Way, isChosen: boolean) => {
-    if (isCardWay(way)) {
+    if (way.kind === 'method' && isCardWay(way)) {
       return (
         <div class="below" hidden={!isChosen}>
           <NewCard
@@ -49,6 +86,7 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
             keeps={keeps}
             onKeep={setKeeps}
           />
+          {typedFieldsOf(way.method)}
         </div>
       );
     }
@@ -63,15 +101,11 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
     if (!isChosen) return null;
     return (
       <div class="below">
-        <MethodFields
-          method={way.method}
-          values={values[way.id] ?? initialValues(way.method)}
-          onInput={(typed) => {
-            onType(way);
-            setValues({ ...values, [way.id]: typed });
-          }}
-          goesOn={data.texts.goesOn}
-        />
+        {way.method.fields.length > 0 ? (
+          typedFieldsOf(way.method)
+        ) : (
+          <p class="quiet">{data.texts.goesOn}</p>
+        )}
       </div>
     );
   };
@@ -86,7 +120,7 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
     for (const { current: frame } of Object.values(codes.current)) frame?.renew(codeForm);
   }
 
-  return { fieldsOf, choiceOf, areComplete, renew };
+  return { fieldsOf, choiceOf, settled, areComplete, renew };
 }
 
 interface CodeHandle {
@@ -132,21 +166,6 @@ async function savedChoice(
   return frame && (await frame.isComplete())
     ? { kind: 'saved', saved, storeCode: frame.store }
     : undefined;
-}
-
-/** The choice of a method with its typed values; undefined where one is missing. */
-function typedChoice(
-  method: CheckoutMethod,
-  values: TypedValues,
-  { setProblem }: Paying,
-  { texts }: CheckoutData,
-): Choice | undefined {
-  const typed = values[method.id] ?? initialValues(method);
-  const empty = typed.findIndex((value) => value.trim() === '');
-  if (empty < 0) return { kind: 'method', method, values: typed };
-  document.getElementById(fieldId(method, empty))?.focus();
-  setProblem(texts.checkDetails);
-  return undefined;
 }
 
 interface NewCardProps {

@@ -1,9 +1,10 @@
 import { render } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { shownTime } from '#vocabulary/shown-time.ts';
-import { whileTyping } from '../../checkout/browser/while-typing.ts';
-import type { PayeeData, PayeeField, PayeeMethod } from '../payee-data.ts';
-import { flawIn, sendChoice, shownText } from '../payee-flow.ts';
+import { TypedFields } from '../../typed-fields/browser/typed-fields.tsx';
+import { useShownFlaws } from '../../typed-fields/browser/use-shown-flaws.ts';
+import type { PayeeData } from '../payee-data.ts';
+import { payeeFlaw, sendChoice } from '../payee-flow.ts';
 
 /** The script of a payee's page: the deadline in the payee's time zone, and the form. */
 
@@ -20,7 +21,7 @@ function PayeeForm({ data }: { readonly data: PayeeData }) {
   const { methods, texts } = data;
   const [chosen, choose] = useState(methods[0]?.id);
   const [values, setValues] = useState<Readonly<Record<string, readonly string[]>>>({});
-  const [flawed, setFlawed] = useState<string>();
+  const flaws = useShownFlaws((field, value) => payeeFlaw(field, value, data, new Date()));
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);
   const isBusy = useRef(false);
@@ -37,13 +38,7 @@ function PayeeForm({ data }: { readonly data: PayeeData }) {
     if (!method || isBusy.current) return;
     const typed = values[method.id] ?? [];
     setProblem('');
-    const flaw = flawIn(method, typed, texts, new Date());
-    setFlawed(flaw && fieldId(method, flaw.at));
-    if (flaw) {
-      setProblem(flaw.text);
-      document.getElementById(fieldId(method, flaw.at))?.focus();
-      return;
-    }
+    if (!flaws.check(method, typed)) return;
     isBusy.current = true;
     setSending(true);
     const next = await sendChoice(data, method, typed, {
@@ -52,6 +47,7 @@ function PayeeForm({ data }: { readonly data: PayeeData }) {
     if (next.kind === 'reload') return location.reload();
     isBusy.current = false;
     setSending(false);
+    if (next.param !== undefined) flaws.refuse(method, typed, next.param, next.text);
     say(next.text);
   }
 
@@ -73,7 +69,6 @@ function PayeeForm({ data }: { readonly data: PayeeData }) {
                   checked={one.id === chosen}
                   onChange={() => {
                     setProblem('');
-                    setFlawed(undefined);
                     choose(one.id);
                   }}
                 />
@@ -82,16 +77,13 @@ function PayeeForm({ data }: { readonly data: PayeeData }) {
             )}
             {one.id === chosen && one.fields.length > 0 && (
               <div class="below">
-                {one.fields.map((field, at) => (
-                  <Field
-                    key={field.path.join('.')}
-                    id={fieldId(one, at)}
-                    field={field}
-                    value={values[one.id]?.[at] ?? ''}
-                    isFlawed={flawed === fieldId(one, at)}
-                    onInput={(value) => setValues(withValue(values, one, at, value))}
-                  />
-                ))}
+                <TypedFields
+                  form={one}
+                  values={values[one.id] ?? []}
+                  flaws={flaws}
+                  locale={data.locale}
+                  onInput={(typed) => setValues({ ...values, [one.id]: typed })}
+                />
               </div>
             )}
           </div>
@@ -105,52 +97,6 @@ function PayeeForm({ data }: { readonly data: PayeeData }) {
     </form>
   );
 }
-
-const fieldId = ({ id }: PayeeMethod, at: number) => `${id}-${at}`;
-
-const withValue = (
-  values: Readonly<Record<string, readonly string[]>>,
-  { id, fields }: PayeeMethod,
-  at: number,
-  value: string,
-) => ({
-  ...values,
-  [id]: fields.map((_, place) => (place === at ? value : (values[id]?.[place] ?? ''))),
-});
-
-interface FieldProps {
-  readonly id: string;
-  readonly field: PayeeField;
-  readonly value: string;
-  readonly isFlawed: boolean;
-  readonly onInput: (value: string) => void;
-}
-
-const Field = ({ id, field, value, isFlawed, onInput }: FieldProps) => (
-  <div>
-    <label for={id}>{field.label}</label>
-    <input
-      id={id}
-      // Numbers and addresses are written from left to right in every language.
-      dir={field.kind === 'text' || field.kind === 'name' ? 'auto' : 'ltr'}
-      inputMode={inputModes[field.kind] ?? 'text'}
-      autocomplete={field.autocomplete}
-      required={!field.isOptional}
-      aria-invalid={isFlawed}
-      aria-describedby={isFlawed ? 'problem' : undefined}
-      value={value}
-      {...whileTyping((typed) => shownText(field, typed), onInput)}
-    />
-  </div>
-);
-
-const inputModes: Partial<Readonly<Record<PayeeField['kind'], 'numeric' | 'tel' | 'email'>>> = {
-  'card number': 'numeric',
-  expiry: 'numeric',
-  digits: 'numeric',
-  phone: 'tel',
-  email: 'email',
-};
 
 async function post({ key, secret }: PayeeData, path: string, body: object) {
   const response = await fetch(path, {

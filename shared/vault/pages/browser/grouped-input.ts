@@ -1,5 +1,5 @@
 import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
-import { caretAfter, digitsOf, type Grouping, grouped } from '../digit-groups.ts';
+import { type Grouping, regrouped } from '../digit-groups.ts';
 
 /**
  * Groups the digits of a field while the customer types, and leaves the caret behind the same
@@ -20,13 +20,10 @@ export function groupWhileTyping(
     const added = typed.length - plain.length;
     const caret =
       asciiDigits(input.value.slice(0, input.selectionStart ?? undefined)).length + added;
-    const before = digitsOf(typed.slice(0, caret)).length;
-    const digits = digitsOf(typed);
-    const text = grouped(digits, groupingOf(digits));
-    if (text === input.value) return;
-    input.value = text;
-    const at = caretAfter(before, text);
-    input.setSelectionRange(at, at);
+    const next = regrouped({ text: typed, caret }, groupingOf);
+    if (next.text === input.value) return;
+    input.value = next.text;
+    input.setSelectionRange(next.caret, next.caret);
   };
   // An input method that is still composing, such as one for Japanese, loses its place when the
   // text changes.

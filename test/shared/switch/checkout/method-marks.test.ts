@@ -26,7 +26,14 @@ describe('the marks of payment methods', () => {
   });
 
   it('a page gets the marks of its own methods and networks, and no others', () => {
-    const method = { id: 'card', name: 'Card', method: 'card', fields: [], surcharge: 0 };
+    const method = {
+      id: 'card',
+      name: 'Card',
+      method: 'card',
+      fields: [],
+      known: [],
+      surcharge: 0,
+    };
     const shown = marksOf([
       { ...method, mark: markOf('card'), networks: ['Visa', 'AmericanExpress', 'Pulse'] },
       { ...method, id: 'bank_redirect.ideal', mark: markOf('bank_redirect', 'ideal') },

@@ -24,7 +24,15 @@ const account = (changes: object = {}) => ({
   ...changes,
 });
 const offered = [
-  { id: 'card', name: 'Card', method: 'card', mark: 'anycard', fields: [], surcharge: 0 },
+  {
+    id: 'card',
+    name: 'Card',
+    method: 'card',
+    mark: 'anycard',
+    fields: [],
+    known: [],
+    surcharge: 0,
+  },
   {
     id: 'bank_debit.ach',
     name: 'Direct debit (ACH)',
@@ -32,6 +40,7 @@ const offered = [
     type: 'ach' as const,
     mark: 'anybank',
     fields: [],
+    known: [],
     surcharge: 0,
   },
 ];

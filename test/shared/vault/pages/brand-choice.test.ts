@@ -26,12 +26,15 @@ inBrowser('the brand of a co-badged card in the form', () => {
 
   beforeAll(async () => {
     [browser, vault, shop] = await Promise.all([launchBrowser(), serveVault(), serveSite()]);
-    const range = {
-      card_iin: visa.slice(0, 8),
-      card_network: 'Visa',
-      co_badged_card_networks: ['EftposAustralia'],
-    } as const;
-    await cardBinStore(vault.inMemory.operators).add(newCardBin(range, vault.inMemory.clock.now));
+    const range = newCardBin(
+      {
+        card_iin: visa.slice(0, 8),
+        card_network: 'Visa',
+        co_badged_card_networks: ['EftposAustralia'],
+      },
+      vault.inMemory.clock.now,
+    );
+    await cardBinStore(vault.inMemory.operators).add(range);
   });
   afterAll(async () => {
     await browser?.close();
@@ -216,7 +219,7 @@ window.form = Turnout.mountCardForm(document.getElementById('card'), {
     const frame = await open({ locale: 'ar' }, 304);
     await typeInto(frame, cartesBancairesWithVisa);
     const field = await frame.locator('#card_number').evaluate((input) => {
-      const { paddingRight, width } = getComputedStyle(input);
+      const { paddingRight, width } = Reflect.get(globalThis, 'getComputedStyle')(input);
       return { padding: Number.parseFloat(paddingRight), width: Number.parseFloat(width) };
     });
     const group = await frame.locator('#brands').boundingBox();

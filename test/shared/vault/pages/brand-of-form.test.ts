@@ -11,13 +11,16 @@ const visa = { card_number: '4988438843884305' };
 /** A vault whose operator has entered the range of a card. */
 async function aVaultWithRange(range: object = {}) {
   const vault = vaultInMemory();
-  const stated = {
-    card_iin: visa.card_number.slice(0, 8),
-    card_network: 'Visa',
-    co_badged_card_networks: ['CartesBancaires'],
-    ...range,
-  } as const;
-  await cardBinStore(vault.operators).add(newCardBin(stated, vault.clock.now));
+  const added = newCardBin(
+    {
+      card_iin: visa.card_number.slice(0, 8),
+      card_network: 'Visa',
+      co_badged_card_networks: ['CartesBancaires'],
+      ...range,
+    },
+    vault.clock.now,
+  );
+  await cardBinStore(vault.operators).add(added);
   return vault;
 }
 

@@ -1,5 +1,5 @@
-import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
-import { languageFor } from '#vocabulary/page-texts/languages.ts';
+import { mandateTexts, pageTexts } from '#vocabulary/page-texts/all-texts.ts';
+import { languageFor, languages } from '#vocabulary/page-texts/languages.ts';
 
 /** Each text of a language, by its path: `checkout.outcome.paid.0`. */
 function textsIn(node: unknown, path = ''): readonly (readonly [path: string, text: string])[] {
@@ -20,13 +20,19 @@ const letters: Readonly<Record<string, RegExp>> = {
 };
 
 /** Names that stay as they are in other languages. */
-const names = /IBAN|BSB|Sort code|[Rr]outing|Powered by Turnout|MM \/ |^Shop$|^Details?$|^Total$/;
+const names =
+  /IBAN|CPF|BSB|Sort code|[Rr]outing|Powered by Turnout|MM \/ |^Shop$|^Details?$|^Total$/;
 /** Words that some languages share with English. */
-const shared = /^(?:checkout\.(?:date|reference|groups\.card|sum)|form\.optional)$/;
+const shared = /^(?:checkout\.(?:date|reference|groups\.card|sum)|form\.optional|mandates\.creditor)$/;
 
-const { en, ...others } = pageTexts;
+/** The texts of pages and those of mandates, by language. */
+const all = Object.fromEntries(
+  languages.map((one) => [one, { ...pageTexts[one], mandates: mandateTexts[one] }]),
+);
+const { en, ...others } = all;
 const english = textsIn(en);
-const placeholders = (text: string) => text.match(/\{\w+\}/g) ?? [];
+/** Each placeholder once, because some languages repeat a name and others do not. */
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
 
 describe("the pages' texts", () => {
   it("the pages' texts exist in twenty-two languages", () => {
@@ -49,7 +55,7 @@ describe("the pages' texts", () => {
   );
 
   it.each(Object.entries(letters))("the pages' texts of %s are in its letters", (code, script) => {
-    const found = textsIn(Reflect.get(pageTexts, code));
+    const found = textsIn(Reflect.get(all, code));
     const foreign = found.filter(([, text]) => !script.test(text) && !names.test(text));
     expect(foreign).toEqual([]);
   });

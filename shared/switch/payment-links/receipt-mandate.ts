@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { escaped } from '#platform/http/response/html-page.ts';
+import { mandateTextsFor } from '#vocabulary/page-texts/mandate-texts-for.ts';
+import { shownAmount } from '#vocabulary/shown-amount.ts';
+import { debitMandate } from '../checkout/debit-mandate.ts';
+import type { PageDesign } from '../checkout/page-design.ts';
+import type { Payment } from '../payments/payment.ts';
+import { CustomerAcceptance } from '../payments/request/mandate-data.ts';
+
+/** A confirmed payment to which the payer agreed. */
+const AgreedDebit = v.object({
+  payment_method: v.string(),
+  payment_method_type: v.string(),
+  customer_acceptance: CustomerAcceptance,
+});
+
+/**
+ * The consent of a paid direct debit, as HTML for the receipt; empty for other methods, and for a
+ * payer whose consent the switch does not know.
+ *
+ * @param locale BCP 47
+ */
+export function mandateOf(
+  payment: Payment,
+  { creditor }: Pick<PageDesign, 'creditor'>,
+  locale: string,
+): string {
+  const debit = v.safeParse(AgreedDebit, payment.requestFields);
+  if (!debit.success || !creditor) return '';
+  const { payment_method: method, payment_method_type: type, customer_acceptance } = debit.output;
+  const mandate = debitMandate({ method, type }, creditor, payment, locale);
+  if (!mandate) return '';
+  const { amountMinor, createdAt } = payment.attempt;
+  const acceptedAt = customer_acceptance.accepted_at ?? createdAt;
+  const { title, text, facts } = mandate;
+  const { accepted } = mandateTextsFor(locale);
+  const amount = shownAmount(amountMinor, payment.currency, locale);
+  const date = acceptedAt.slice(0, 10);
+  const time = `<time datetime="${escaped(acceptedAt)}">${escaped(acceptedAt.slice(0, 16).replace('T', ' '))} UTC</time>`;
+  const rows = facts.map(
+    ([label, value]) => `<dt>${escaped(label)}</dt><dd><bdi>${escaped(value)}</bdi></dd>`,
+  );
+  const paragraphs = text.map(
+    (one) =>
+      `<p class="quiet">${escaped(one.replace('{amount}', () => amount).replace('{date}', date))}</p>`,
+  );
+  return `<section aria-labelledby="mandate">
+<h3 id="mandate">${escaped(title)}</h3>
+<dl>
+${rows.join('\n')}
+<dt>${escaped(accepted)}</dt><dd>${time}</dd>
+</dl>
+${paragraphs.join('\n')}
+</section>`;
+}

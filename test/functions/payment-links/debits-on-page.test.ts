@@ -1,0 +1,195 @@
+import type { CheckoutData, CheckoutMethod } from '#switch/checkout/checkout-data.ts';
+import { initialValues } from '#switch/checkout/initial-values.ts';
+import {
+  adminKey,
+  aMerchant,
+  switchDependencies,
+  switchInMemory,
+} from '../../support/switch/switch-in-memory.ts';
+import { asks } from './a-linked-payment.ts';
+import { aPayer } from './a-payer.ts';
+
+const types = (method: string, ...names: readonly string[]) => ({
+  payment_method: method,
+  payment_method_types: names.map((payment_method_type) => ({ payment_method_type })),
+});
+
+/** An account at Stripe, which the sandbox plays. */
+const stripe = {
+  connector_name: 'stripe',
+  connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_merchant' },
+  payment_methods_enabled: [
+    types('card', 'credit', 'debit'),
+    types('bank_debit', 'sepa', 'bacs', 'becs', 'ach'),
+    types('pay_later', 'klarna', 'afterpay_clearpay'),
+  ],
+};
+
+async function aShop() {
+  const world = switchInMemory([], switchDependencies());
+  const merchant = await aMerchant(world, 'merchant_example', { merchant_name: 'Shoes' }, stripe);
+  const shop = { ...world, merchant, ...asks(world, merchant) };
+  return { ...shop, payer: aPayer(shop) };
+}
+
+function methodOn(page: CheckoutData, id: string): CheckoutMethod {
+  const method = page.methods.find((one) => one.id === id);
+  if (!method) throw new Error(`The page offers no ${id}.`);
+  return method;
+}
+
+/** The typed values of a method, by the last name of each field's path. */
+const typedInto = ({ fields }: CheckoutMethod, values: Readonly<Record<string, string>>) =>
+  fields.map(({ path }) => values[path.at(-1) ?? ''] ?? '');
+
+const holder = { first_name: 'Anna Weber', email: 'anna@example.com' };
+
+describe('a direct debit on a payment page', () => {
+  it.each([
+    ['sepa', 'EUR', { iban: 'DE89 3704 0044 0532 0130 00' }, 'SEPA Direct Debit Mandate'],
+    [
+      'bacs',
+      'GBP',
+      { sort_code: '10-88-00', account_number: '00012345' },
+      'Direct Debit Instruction and Guarantee',
+    ],
+    ['becs', 'AUD', { bsb_number: '000-000', account_number: '000123456' }, 'Direct Debit Request'],
+    [
+      'ach',
+      'USD',
+      { routing_number: '110000000', account_number: '000123456789' },
+      'Authorisation to debit your account',
+    ],
+  ])(
+    'a payer agrees to a debit by %s, and the processor and the receipt have the consent',
+    async (type, currency, account, title) => {
+      const { linked, payer, answered, status } = await aShop();
+      await linked({ currency });
+      const page = await payer.opens();
+      const method = methodOn(page, `bank_debit.${type}`);
+      expect(method.mandate?.title).toBe(title);
+      expect(method.mandate?.text.join(' ')).toMatch(/Shoes/);
+      const values = typedInto(method, {
+        ...account,
+        ...holder,
+        line1: 'Street 1',
+        city: 'Berlin',
+        zip: '10115',
+        country: 'DE',
+      });
+      await payer.presses(page, { kind: 'method', method, values });
+      const payment = await answered('payments.retrieve', { params: { payment_id: 'pay_1' } });
+      expect(payment).toMatchObject({
+        connector: 'stripe',
+        status: type === 'ach' ? 'requires_customer_action' : 'processing',
+        error_code: null,
+      });
+      if (type === 'ach') return;
+      const { text } = await status('pay_1');
+      expect(text).toContain(`<h3 id="mandate">${title}</h3>`);
+      expect(text).toContain('Accepted on');
+    },
+  );
+
+  it('a mandate names the creditor and its identifier, as the profile states them', async () => {
+    const { linked, payer, setProfile } = await aShop();
+    await setProfile({
+      payment_link_config: {
+        debit_creditor: {
+          name: 'Shoes Holding GmbH',
+          sepa_creditor_identifier: 'DE98ZZZ09999999999',
+        },
+      },
+    });
+    await linked();
+    const { mandate } = methodOn(await payer.opens(), 'bank_debit.sepa');
+    expect(mandate?.facts).toEqual([
+      ['Creditor', 'Shoes Holding GmbH'],
+      ['Creditor identifier', 'DE98ZZZ09999999999'],
+      ['Type of payment', 'One-off payment'],
+    ]);
+    expect(mandate?.text.join(' ')).not.toMatch(/payment service provider/);
+  });
+
+  it('a mandate of a shop without an identifier says that the processor collects the debit', async () => {
+    const { linked, payer } = await aShop();
+    await linked({ setup_future_usage: 'off_session', customer_id: 'cus_1' });
+    const { mandate } = methodOn(await payer.opens(), 'bank_debit.sepa');
+    expect(mandate?.facts).toEqual([
+      ['Creditor', 'Shoes'],
+      ['Type of payment', 'Recurrent payment'],
+    ]);
+    expect(mandate?.text.at(-1)).toMatch(/payment service provider/);
+  });
+
+  it.each([
+    ['a wrong creditor identifier', { sepa_creditor_identifier: 'DE99ZZZ09999999999' }],
+    ['a short service user number', { bacs_service_user_number: '12345' }],
+    ['letters as a user identifier', { becs_user_identifier: 'abcdef' }],
+    ['an unknown member', { identifier: 'DE98ZZZ09999999999' }],
+  ])('a profile with %s is refused', async (_, debit_creditor) => {
+    const { ask, merchant } = await aShop();
+    const answer = await ask('profiles.update', {
+      key: adminKey,
+      params: { account_id: merchant.id, profile_id: merchant.profileId },
+      body: { payment_link_config: { debit_creditor } },
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+it('a refusal of the switch names the field whose value it refused', async () => {
+  const { linked, payer } = await aShop();
+  await linked();
+  const page = await payer.opens();
+  const method = methodOn(page, 'bank_debit.sepa');
+  const values = typedInto(method, {
+    iban: 'DE89370400440532013000',
+    first_name: 'Anna Weber',
+    email: 'anna',
+  });
+  expect(await payer.presses(page, { kind: 'method', method, values })).toEqual({
+    kind: 'problem',
+    text: 'Please check your details.',
+    param: 'payment_method_data.billing.email',
+  });
+});
+
+describe('the billing address on a payment page', () => {
+  it('a method whose account needs an address asks for it, and the confirm has it', async () => {
+    const { linked, payer, answered } = await aShop();
+    await linked({
+      billing: { address: { first_name: 'Anna', last_name: 'Weber', city: 'Bonn' } },
+    });
+    const page = await payer.opens();
+    const method = methodOn(page, 'pay_later.afterpay_clearpay');
+    expect(method.fields.map(({ kind, autocomplete }) => [kind, autocomplete])).toEqual([
+      ['name', 'billing name'],
+      ['email', 'billing email'],
+      ['text', 'billing address-line1'],
+      ['postal code', 'billing postal-code'],
+      ['text', 'billing address-level2'],
+      ['country', 'billing country'],
+    ]);
+    expect(initialValues(method)).toEqual(['Anna Weber', '', '', '', 'Bonn', '']);
+    const values = ['Anna Weber', 'anna@example.com', 'Street 1', '53111', 'Bonn', 'DE'];
+    await payer.presses(page, { kind: 'method', method, values });
+    const payment = await answered('payments.retrieve', { params: { payment_id: 'pay_1' } });
+    expect(payment).toMatchObject({
+      status: 'requires_customer_action',
+      payment_method_data: {
+        billing: {
+          email: 'anna@example.com',
+          address: {
+            first_name: 'Anna',
+            last_name: 'Weber',
+            line1: 'Street 1',
+            zip: '53111',
+            city: 'Bonn',
+            country: 'DE',
+          },
+        },
+      },
+    });
+  });
+});
