@@ -59,11 +59,11 @@ const askable: Readonly<
   'voucher.boleto.social_security_number': ['taxId', 'tax number', 'off'],
   [firstName]: ['fullName', 'name', 'billing name'],
   'billing.email': ['email', 'email', 'billing email'],
+  'billing.address.country': ['country', 'country', 'billing country'],
   'billing.address.line1': ['line1', 'text', 'billing address-line1'],
   'billing.address.zip': ['zip', 'postal code', 'billing postal-code'],
   'billing.address.city': ['city', 'text', 'billing address-level2'],
   'billing.address.state': ['state', 'state', 'billing address-level1'],
-  'billing.address.country': ['country', 'country', 'billing country'],
 };
 
 const inOrder = Object.keys(askable);

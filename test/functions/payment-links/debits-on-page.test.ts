@@ -1,36 +1,7 @@
 import type { CheckoutData, CheckoutMethod } from '#switch/checkout/checkout-data.ts';
 import { initialValues } from '#switch/checkout/initial-values.ts';
-import {
-  adminKey,
-  aMerchant,
-  switchDependencies,
-  switchInMemory,
-} from '../../support/switch/switch-in-memory.ts';
-import { asks } from './a-linked-payment.ts';
-import { aPayer } from './a-payer.ts';
-
-const types = (method: string, ...names: readonly string[]) => ({
-  payment_method: method,
-  payment_method_types: names.map((payment_method_type) => ({ payment_method_type })),
-});
-
-/** An account at Stripe, which the sandbox plays. */
-const stripe = {
-  connector_name: 'stripe',
-  connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_merchant' },
-  payment_methods_enabled: [
-    types('card', 'credit', 'debit'),
-    types('bank_debit', 'sepa', 'bacs', 'becs', 'ach'),
-    types('pay_later', 'klarna', 'afterpay_clearpay'),
-  ],
-};
-
-async function aShop() {
-  const world = switchInMemory([], switchDependencies());
-  const merchant = await aMerchant(world, 'merchant_example', { merchant_name: 'Shoes' }, stripe);
-  const shop = { ...world, merchant, ...asks(world, merchant) };
-  return { ...shop, payer: aPayer(shop) };
-}
+import { adminKey } from '../../support/switch/switch-in-memory.ts';
+import { aShop, atCybersource } from './a-shop-at-stripe.ts';
 
 function methodOn(page: CheckoutData, id: string): CheckoutMethod {
   const method = page.methods.find((one) => one.id === id);
@@ -166,13 +137,13 @@ describe('the billing address on a payment page', () => {
     expect(method.fields.map(({ kind, autocomplete }) => [kind, autocomplete])).toEqual([
       ['name', 'billing name'],
       ['email', 'billing email'],
+      ['country', 'billing country'],
       ['text', 'billing address-line1'],
       ['postal code', 'billing postal-code'],
       ['text', 'billing address-level2'],
-      ['country', 'billing country'],
     ]);
-    expect(initialValues(method)).toEqual(['Anna Weber', '', '', '', 'Bonn', '']);
-    const values = ['Anna Weber', 'anna@example.com', 'Street 1', '53111', 'Bonn', 'DE'];
+    expect(initialValues(method)).toEqual(['Anna Weber', '', '', '', '', 'Bonn']);
+    const values = ['Anna Weber', 'anna@example.com', 'DE', 'Street 1', '53111', 'Bonn'];
     await payer.presses(page, { kind: 'method', method, values });
     const payment = await answered('payments.retrieve', { params: { payment_id: 'pay_1' } });
     expect(payment).toMatchObject({
@@ -190,6 +161,36 @@ describe('the billing address on a payment page', () => {
           },
         },
       },
+    });
+  });
+
+  it('a card whose account needs an address asks for it beneath the card form', async () => {
+    const { linked, payer } = await aShop(atCybersource);
+    await linked();
+    const { fields } = methodOn(await payer.opens(), 'card');
+    expect(fields.map(({ path }) => path.join('.'))).toEqual([
+      'billing.address.first_name',
+      'billing.email',
+      'billing.address.country',
+      'billing.address.line1',
+      'billing.address.zip',
+      'billing.address.city',
+      'billing.address.state',
+    ]);
+  });
+
+  it('a card is paid with the address that was typed beneath it', async () => {
+    const { linked, payer, answered } = await aShop();
+    await linked();
+    const page = await payer.opens();
+    const card = await payer.card('4242424242424242');
+    if (card.kind !== 'card') throw new Error('A card is a card.');
+    const beside = { billing: { address: { line1: 'Street 1', country: 'DE' } } };
+    await payer.presses(page, { ...card, beside });
+    const payment = await answered('payments.retrieve', { params: { payment_id: 'pay_1' } });
+    expect(payment).toMatchObject({
+      status: 'succeeded',
+      payment_method_data: { billing: beside.billing },
     });
   });
 });
