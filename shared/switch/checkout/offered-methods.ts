@@ -250,8 +250,9 @@ function askedFields(
 function knownValue(name: PayerFieldName, required: Required, options?: readonly string[]): string {
   const names = name === firstName ? [firstName, lastName] : [name];
   const known = names.flatMap((one) => fieldNamed(one, required)?.value ?? []).join(' ');
-  const [only = '', ...others] = options ?? [];
-  return known === '' && others.length === 0 ? only : known;
+  if (!options || options.includes(known)) return known;
+  const [only = '', ...others] = options;
+  return others.length === 0 ? only : '';
 }
 
 const optionsOf = (field: RequiredField | undefined): readonly string[] | undefined =>

@@ -38,10 +38,11 @@ function partsOf(
 ): readonly (readonly [path: readonly string[], text: string])[] {
   const text = sentValue(kind, value);
   if (!lastNamePath) return [[path, text]];
-  const [, first = text, last = ''] = /^(.+)\s+(\S+)$/.exec(text) ?? [];
+  const names = text.split(/\s+/);
+  const last = names.length > 1 ? names.pop() : undefined;
   return [
-    [path, first],
-    [lastNamePath, last],
+    [path, names.join(' ')],
+    [lastNamePath, last ?? ''],
   ];
 }
 

@@ -2,11 +2,13 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { languages } from '#vocabulary/page-texts/languages.ts';
 import { inBrowser, launchBrowser } from '../../shared/vault/pages/a-browser.ts';
 import { axeFindings } from '../../support/browser/axe-findings.ts';
+import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
 import { aShop } from './a-shop-at-stripe.ts';
 
 const origin = 'https://switch.test';
 
 inBrowser('the fields of a payment page in a browser', () => {
+  const { it: drawn } = drawnByDay('pages');
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
@@ -86,18 +88,44 @@ inBrowser('the fields of a payment page in a browser', () => {
     expect(await page.locator(':focus').getAttribute('id')).toBe('bank_debit.sepa-0');
   });
 
-  it.each(languages)('a debit and its errors are accessible and fit 320 px in %s', async (one) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await open({ allowed_payment_method_types: ['sepa'] }, one);
-    const iban = page.locator('[id="bank_debit.sepa-0"]');
-    await iban.fill('de001234');
-    await page.locator('[inputmode=email]').fill('anna');
-    await page.locator('#pay').click();
-    await page.locator('[aria-invalid=true]').first().waitFor();
-    expect(await page.locator('.flaw:not(:empty)').count()).toBe(3);
-    expect(await page.locator('.mandate').textContent()).toContain('Shoes');
-    expect(await axeFindings(page)).toEqual([]);
-    const isTooWide = 'document.documentElement.scrollWidth > innerWidth';
-    expect(await page.evaluate(isTooWide)).toBe(false);
+  it('a phone shows the keyboard of each field, and its key leads to the next field', async () => {
+    await context.close();
+    context = await browser.newContext({ locale: 'en-GB', hasTouch: true, isMobile: true });
+    page = await context.newPage();
+    await open({ currency: 'GBP', allowed_payment_method_types: ['bacs'] });
+    const keyboards = `[...document.querySelectorAll('.below input')].map(
+      ({ inputMode, enterKeyHint, autocomplete }) => [inputMode, enterKeyHint, autocomplete])`;
+    expect(await page.evaluate(keyboards)).toMatchObject([
+      ['numeric', 'next', 'off'],
+      ['numeric', 'next', 'off'],
+      ['', 'next', 'billing name'],
+      ['email', 'next', 'billing email'],
+      ['', 'next', 'billing address-line1'],
+      ['', 'next', 'billing postal-code'],
+      ['', 'go', 'billing address-level2'],
+    ]);
+    const sortCode = page.getByLabel('Sort code');
+    await sortCode.pressSequentially('108800');
+    expect(await sortCode.inputValue()).toBe('10-88-00');
+    await sortCode.press('Enter');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('bank_debit.bacs-1');
   });
+
+  drawn.each(languages)(
+    'a debit and its errors are accessible and fit 320 px in %s',
+    async (one) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await open({ allowed_payment_method_types: ['sepa'] }, one);
+      const iban = page.locator('[id="bank_debit.sepa-0"]');
+      await iban.fill('de001234');
+      await page.locator('[inputmode=email]').fill('anna');
+      await page.locator('#pay').click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+      expect(await page.locator('.flaw:not(:empty)').count()).toBe(3);
+      expect(await page.locator('.mandate').textContent()).toContain('Shoes');
+      expect(await axeFindings(page)).toEqual([]);
+      const isTooWide = 'document.documentElement.scrollWidth > innerWidth';
+      expect(await page.evaluate(isTooWide)).toBe(false);
+    },
+  );
 });

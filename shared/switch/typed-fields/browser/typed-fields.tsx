@@ -1,3 +1,4 @@
+import type { TargetedKeyboardEvent } from 'preact';
 import { isAsked } from '../asked-fields.ts';
 import { countryName } from '../field-flaw.ts';
 import { shownField } from '../field-text.ts';
@@ -18,6 +19,7 @@ interface TypedFieldsProps {
 /** The fields of a way to pay or to be paid, each with its error beneath it. */
 export function TypedFields({ form, values, flaws, locale, onInput }: TypedFieldsProps) {
   const { fields } = form;
+  const last = fields.findLastIndex((field) => isAsked(field, fields, values));
   return (
     <>
       {fields.map((field, at) => {
@@ -31,7 +33,7 @@ export function TypedFields({ form, values, flaws, locale, onInput }: TypedField
               id={id}
               field={field}
               value={value}
-              isLast={at === fields.length - 1}
+              isLast={at === last}
               flaw={flaws.textOf(form, at, value)}
               locale={locale}
               onInput={(text) =>
@@ -86,7 +88,10 @@ function FieldInput({ id, field, value, isLast, flaw, locale, onInput, onLeave }
           {...keyboardOf(kind)}
           // Numbers and addresses of mail are written from left to right in every language.
           dir={kind === 'text' || kind === 'name' || kind === 'state' ? 'auto' : 'ltr'}
-          enterKeyHint={isLast ? 'done' : 'next'}
+          enterKeyHint={isLast ? 'go' : 'next'}
+          onKeyDown={(event) => {
+            if (!isLast) goToNext(event);
+          }}
           onInput={({ currentTarget, isComposing }) =>
             onInput(isComposing ? currentTarget.value : shownIn(currentTarget, kind))
           }
@@ -98,6 +103,17 @@ function FieldInput({ id, field, value, isLast, flaw, locale, onInput, onLeave }
       </p>
     </>
   );
+}
+
+/** The key that a touch keyboard labels "next" goes to the next field; elsewhere Enter pays. */
+function goToNext(event: TargetedKeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter' || !matchMedia('(pointer: coarse)').matches) return;
+  const { form } = event.currentTarget;
+  const all = [...(form?.elements ?? [])];
+  const next = all[all.indexOf(event.currentTarget) + 1];
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /** Converts the text of an input in its place, so that the caret stays behind the same character. */

@@ -106,7 +106,7 @@ describe('the text of a field while it is typed', () => {
     });
   });
 
-  it('digits beyond the last stay visible, so that the payer can see the error', () => {
+  it('a number with too many digits keeps them, so that the payer can see the error', () => {
     expect(typed('sort code', '1088001')).toBe('10-88-001');
     expect(flawOf(field('sort code'), '10-88-001')).toMatchObject({ word: 'digits' });
   });
