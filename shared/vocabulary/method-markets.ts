@@ -33,8 +33,8 @@ const markets: Partial<Readonly<Record<PaymentMethodType, Market>>> = {
   ach: inOne('USD', 'US'),
   affirm: { currencies: ['CAD', 'USD'], countries: ['CA', 'US'] },
   afterpay_clearpay: {
-    currencies: ['AUD', 'CAD', 'GBP', 'NZD', 'USD'],
-    countries: ['AU', 'CA', 'GB', 'NZ', 'US'],
+    currencies: ['AUD', 'CAD', 'EUR', 'GBP', 'NZD', 'USD'],
+    countries: ['AU', 'CA', 'ES', 'FR', 'GB', 'NZ', 'US'],
   },
   alfamart: indonesia,
   ali_pay: { countries: ['CN'] },

@@ -28,7 +28,7 @@ const typesIn = (changes: Partial<MethodOrder>) =>
   );
 
 describe('the order of payment methods', () => {
-  it("methods of a place without a table come in the order in which the merchant's payers used them lately", () => {
+  it("a place without a table gets the methods in the order in which the merchant's payers used them lately", () => {
     const used = new Map([
       ['skrill', 7],
       ['card', 2],
