@@ -134,7 +134,8 @@ fieldset{border:0;margin:0;padding:0;min-width:0}
 .mark{flex:none;width:2.5rem;height:1.5rem}.choice .name{flex:1;min-width:0}.choice.past{cursor:default}.over{color:var(--color-danger)}
 .marks{display:flex;flex-wrap:wrap;gap:.25rem;align-items:center;justify-content:end;margin-inline-start:auto}.marks .mark{width:1.875rem;height:1.125rem}
 .phone{display:none}.phone summary{min-height:2.75rem;padding-block:.625rem;cursor:pointer}.phone .code{max-width:12rem}@media(min-width:48rem) and (pointer:fine){.phone{display:block}}
-.removal legend{padding:0}.removal p{margin:0}
+@media(max-width:26rem){.choice:has(.marks){flex-wrap:wrap}.marks{flex-basis:100%;justify-content:start;padding-inline-start:2rem}}
+.removal legend{padding:0}.removal .link{margin-inline-end:1rem}.removal p{margin:0}
 .below{padding-block:0 var(--gap)}.below[hidden]{display:none}.below>:first-child,.below>:first-child>label{margin-block-start:0}
 .choice:focus-within+.below{interpolate-size:allow-keywords;overflow:clip;transition:height .15s ease-out,opacity .15s}
 @starting-style{.choice:focus-within+.below{height:0;opacity:0}}

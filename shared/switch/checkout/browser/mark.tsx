@@ -47,7 +47,7 @@ export function Networks({ data, networks, id }: NetworksProps) {
       {shown.map((one) => (
         <Mark key={one} data={data} name={markName(one)} alt={networkName(one)} />
       ))}
-      {more > 0 && <span class="quiet">+{more}</span>}
+      {more > 0 && <bdi class="quiet">+{more}</bdi>}
     </span>
   );
 }
