@@ -19,7 +19,7 @@ export interface MethodOrder {
   readonly networkCountry: string | undefined;
   /** The country in the first language of the payer's browser that has one. */
   readonly languageCountry: string | undefined;
-  /** How often payers of the profile used each type lately; empty where that is not counted. */
+  /** How often payers of the profile used each type or method lately; empty without counts. */
   readonly used: ReadonlyMap<string, number>;
 }
 

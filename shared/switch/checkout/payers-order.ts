@@ -5,6 +5,7 @@ import type { MethodOrder } from './method-order.ts';
 
 interface Ordered {
   readonly id: string;
+  readonly method: string;
   /** Absent for cards. */
   readonly type?: PaymentMethodType;
 }
@@ -22,12 +23,12 @@ export function inPayersOrder<Method extends Ordered>(
   const { currency, billingCountry, networkCountry, languageCountry } = order;
   const place = { currency, country: billingCountry ?? networkCountry, languageCountry };
   const common = commonMethods(place) ?? [];
-  const rank = ({ id, type }: Ordered): readonly number[] => {
+  const rank = ({ id, method, type }: Ordered): readonly number[] => {
     const ranked = type ?? 'card';
     return [
       placeIn(order.stated, id),
       placeIn(common, ranked),
-      -(order.used.get(ranked) ?? 0),
+      -(order.used.get(ranked) ?? order.used.get(method) ?? 0),
       placeIn(usedEverywhere, ranked),
     ];
   };

@@ -101,6 +101,53 @@ describe('the order of the methods on a payment page', () => {
   });
 });
 
+describe('the use of methods on a payment page', () => {
+  const minutes = (now: Date) => Math.floor(now.getTime() / 60_000);
+
+  /** A profile that counts outcomes, of which these succeeded lately by payment method. */
+  async function aShopThatCounts(successes: Readonly<Record<string, number>>) {
+    const world = await aShopThatTakesAll();
+    const { id, profileId } = world.merchant;
+    await world.answered('routing.create-success-based', {
+      params: { account_id: id, profile_id: profileId },
+      query: { enable: 'metrics' },
+      body: {},
+    });
+    world.passes(5);
+    const at = minutes(world.dependencies.clock.now);
+    await world.services.scores.change(id, profileId, (scores) => ({
+      ...scores,
+      rates: Object.fromEntries(
+        Object.entries(successes).map(([group, some]) => [group, { mca_1: [some, some, at] }]),
+      ),
+    }));
+    return world;
+  }
+
+  it("a page of a currency without a table begins with the methods that the merchant's payers used", async () => {
+    const world = await aShopThatCounts({ card: 3, bank_redirect: 9 });
+    const methods = await methodsOn(world, { currency: 'ISK' });
+    const [first] = methods;
+    expect(first?.method).toBe('bank_redirect');
+    const others = methods.filter(({ method }) => method !== 'bank_redirect');
+    expect(others.map(({ method }) => method).slice(0, 2)).toEqual(['card', 'wallet']);
+  });
+
+  it("a page of a country with a table keeps the country's order", async () => {
+    const world = await aShopThatCounts({ card: 3, bank_redirect: 9 });
+    expect(idsOf(await methodsOn(world, from('NL')))[0]).toBe('ideal');
+  });
+
+  it('a page whose counts cannot be read has the order without them', async () => {
+    const world = await aShopThatCounts({ bank_redirect: 9 });
+    const { scores } = world.services;
+    Object.assign(world.services, {
+      scores: { ...scores, read: () => Promise.reject(new Error('The table is away.')) },
+    });
+    expect(idsOf(await methodsOn(world, { currency: 'ISK' }))[0]).toBe('card');
+  });
+});
+
 describe('the methods that a payment page offers', () => {
   it('a page of an account that states no methods offers none that ended or that belongs to another currency', async () => {
     const world = await aShopThatTakesAll();

@@ -6,15 +6,16 @@ const maxAgeMinutes = 30 * 24 * 60;
 
 /**
  * How often payers of a profile paid by each payment method type in the last month, `card` for cards
- * of all types. Only a profile whose success rates are grouped by `PaymentMethodType` counts that;
- * of others the map is empty. Old outcomes fade, so the numbers compare methods and count nothing.
+ * of all types, or by each payment method. Only a profile whose success rates are grouped by
+ * `PaymentMethodType` or `PaymentMethod` counts that; of others the map is empty. Old outcomes fade,
+ * so the numbers compare methods and count nothing.
  */
 export function usedMethods(
   { dynamicRouting }: Pick<Profile, 'dynamicRouting'>,
   scores: Pick<Scores, 'rates'> | undefined,
   now: Date,
 ): ReadonlyMap<string, number> {
-  const at = typePlace({ dynamicRouting });
+  const at = methodPlace({ dynamicRouting });
   const used = new Map<string, number>();
   if (at < 0) return used;
   const since = now.getTime() / 60_000 - maxAgeMinutes;
@@ -32,8 +33,11 @@ export function usedMethods(
 
 /** Whether a profile counts which payment methods its payers use. */
 export const countsMethods = (profile: Pick<Profile, 'dynamicRouting'>): boolean =>
-  typePlace(profile) >= 0;
+  methodPlace(profile) >= 0;
 
-/** The place of the payment method type in the names of a profile's groups; -1 without one. */
-const typePlace = ({ dynamicRouting }: Pick<Profile, 'dynamicRouting'>) =>
-  dynamicRouting?.successBased?.params.indexOf('PaymentMethodType') ?? -1;
+/** The place of the type, else of the method, in the names of a profile's groups; -1 without one. */
+function methodPlace({ dynamicRouting }: Pick<Profile, 'dynamicRouting'>): number {
+  const params = dynamicRouting?.successBased?.params ?? [];
+  const ofType = params.indexOf('PaymentMethodType');
+  return ofType < 0 ? params.indexOf('PaymentMethod') : ofType;
+}

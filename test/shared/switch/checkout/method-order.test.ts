@@ -20,10 +20,11 @@ const order = (changes: Partial<MethodOrder>): MethodOrder => ({
 });
 const methods = (['mifinity', 'paypal', 'skrill', 'apple_pay'] as const).map((type) => ({
   id: `wallet.${type}`,
+  method: 'wallet',
   type,
 }));
 const typesIn = (changes: Partial<MethodOrder>) =>
-  inPayersOrder([...methods, { id: 'card' }], order(changes)).map((one) =>
+  inPayersOrder([...methods, { id: 'card', method: 'card' }], order(changes)).map((one) =>
     'type' in one ? one.type : one.id,
   );
 
