@@ -123,7 +123,7 @@ export interface SessionTokens {
 }
 
 /** A token whose item has a claim. */
-export interface ClaimedToken {
+interface ClaimedToken {
   readonly token: SessionToken;
   /** The item with the claim. */
   readonly key: Key;

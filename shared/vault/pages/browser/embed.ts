@@ -112,6 +112,8 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
   let hasLoaded = false;
   /** Whether the form was opened again after the vault answered. */
   let isRetried = false;
+  /** Whether the vault was away at the last look. */
+  let wasAway = false;
   /** Whether a form that is ready was handed another token, and has not answered. */
   let isRenewing = false;
   let lookTimer: ReturnType<typeof setTimeout> | undefined;
@@ -147,6 +149,7 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
   function openAnew() {
     over = undefined;
     isRetried = false;
+    wasAway = false;
     requests.sendLater();
     replaceFrame();
     expectReady();
@@ -155,7 +158,7 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
   /** The network is back: a form that did not load by then may load now. */
   function retry() {
     if (over?.code === 'vault_unreachable' || over?.code === 'slow') openAnew();
-    else if (!over && hasLoaded && !requests.isReady()) replaceFrame();
+    else if (!over && !requests.isReady()) replaceFrame();
   }
 
   function expectReady(looks = 1) {
@@ -182,11 +185,12 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
     if (requests.isReady() || over || frame !== silent) return;
     if (isLast) return giveUp(silenceOf(reach, hasLoaded));
     // The frame may have the browser's own page about an error, which stays once the vault is back.
-    if (reach === 'unreachable') isRetried = false;
-    else if (hasLoaded && !isRetried) {
-      isRetried = true;
-      replaceFrame();
-    }
+    // Chromium fires the frame's load event for that page, and Firefox does not.
+    const isBack = wasAway || (hasLoaded && !isRetried);
+    wasAway = reach === 'unreachable';
+    if (wasAway || !isBack) return;
+    isRetried = true;
+    replaceFrame();
   }
 
   function giveUp(error: CardFormError) {
