@@ -241,6 +241,17 @@ describe.each(stages)('the vault of %s', (stage) => {
     }
   });
 
+  it("the function that stores typed cards reads operators' ranges of cards, and nothing else of the switch's table", () => {
+    const grants = grantsOf(roleOf(app, functionOf('vault.capture-card')).role);
+    expect(grants.filter((line) => !line.includes(' on Vault.') && !line.includes('kms:'))).toEqual(
+      [
+        expect.stringMatching(
+          /^dynamodb:BatchGetItem on Data\.\S+ when .*"dynamodb:LeadingKeys":\["CARD_BIN#\*"\]/,
+        ),
+      ],
+    );
+  });
+
   it('the deployment of a vault without a domain states that its pages have no edge in front', () => {
     const [output] = app.outputs('Vault', 'EmbeddedPagesEdge');
     expect(output).toMatch(

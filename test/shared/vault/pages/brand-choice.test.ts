@@ -235,7 +235,7 @@ window.form = Turnout.mountCardForm(document.getElementById('card'), {
   });
 
   it.each(Object.entries(pageTexts))(
-    'axe finds nothing about the choice in the language %s',
+    'the choice of the brand has no finding of axe in the language %s',
     async (locale, { form }) => {
       const dark = locale === 'en' || locale === 'ar';
       await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });

@@ -25,7 +25,7 @@ it.each(Object.entries(published))('the test card %s has the brands %j', (number
   expect(isTestCard(number)).toBe(true);
 });
 
-it('test cards of one brand, and cards of banks, have no brands in the table', () => {
+it('the table has no brands of test cards with one brand, and none of cards of banks', () => {
   const others = ['4000002500000003', '4242424242424242', '5555555555554444', '4035501000000008'];
   expect(others.flatMap(testBrandsOf)).toEqual([]);
   // An issuer's range alone decides nothing: the table has whole test cards only.
