@@ -1,3 +1,4 @@
+// Loaded late: few profiles state a creditor.
 import * as v from 'valibot';
 import { chosenName, given } from '#platform/schema.ts';
 import { isCreditorIdentifier } from '#vocabulary/account-numbers/creditor-identifier.ts';
@@ -9,7 +10,7 @@ const sixDigits = (name: string) =>
  * The creditor of direct debits, as payers authorise it. A scheme without an identifier here uses
  * that of the processor.
  */
-export const DebitCreditor = v.strictObject({
+const DebitCreditor = v.strictObject({
   /** Without it, the name that the pages show. */
   name: given(chosenName(70, 1)),
   sepa_creditor_identifier: given(
@@ -18,3 +19,8 @@ export const DebitCreditor = v.strictObject({
   bacs_service_user_number: sixDigits('a service user number of Bacs'),
   becs_user_identifier: sixDigits('a user identifier of BECS'),
 });
+
+/** The schema of a creditor. */
+export function debitCreditorSchema(): typeof DebitCreditor {
+  return DebitCreditor;
+}

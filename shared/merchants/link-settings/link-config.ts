@@ -3,7 +3,7 @@ import { SwitchError } from '#platform/errors.ts';
 import { chosenName, given, text } from '#platform/schema.ts';
 import { orNull } from '#vocabulary/or-null.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
-import { DebitCreditor } from './debit-creditor.ts';
+import { debitCreditorSchema } from './debit-creditor.ts';
 import { PaymentLinkConfig } from './payment-link-config.ts';
 
 /** The look and the domain of a page that the switch hosts. */
@@ -39,7 +39,7 @@ export const ProfileLinkConfig = v.object({
   allowed_domains: orNull(v.array(v.string())),
   business_specific_configs: orNull(v.record(v.string(), PaymentLinkConfig)),
   branding_visibility: orNull(v.boolean()),
-  debit_creditor: given(DebitCreditor),
+  debit_creditor: given(v.lazy(debitCreditorSchema)),
 });
 export type ProfileLinkConfig = v.InferOutput<typeof ProfileLinkConfig>;
 

@@ -10,7 +10,14 @@ import { cardRuling } from './card-ruling.ts';
 import { type IntentPayment, isIntentPayment } from './charges.ts';
 import { requireCustomer } from './customers.ts';
 import { describeFailure, invalidRequest, StripeError } from './errors.ts';
-import { formBoolean, formList, formMetadata, formObject, formText, optionalText } from './form-fields.ts';
+import {
+  formBoolean,
+  formList,
+  formMetadata,
+  formObject,
+  formText,
+  optionalText,
+} from './form-fields.ts';
 import type { StripeIntent } from './intent.ts';
 import { generatedDebitOf, methodRuling, stripeMethods } from './methods.ts';
 import { requireMethod, type StoredMethod, storeMethod } from './payment-methods.ts';

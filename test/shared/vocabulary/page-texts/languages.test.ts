@@ -23,7 +23,8 @@ const letters: Readonly<Record<string, RegExp>> = {
 const names =
   /IBAN|CPF|BSB|Sort code|[Rr]outing|Powered by Turnout|MM \/ |^Shop$|^Details?$|^Total$/;
 /** Words that some languages share with English. */
-const shared = /^(?:checkout\.(?:date|reference|groups\.card|sum)|form\.optional|mandates\.creditor)$/;
+const shared =
+  /^(?:checkout\.(?:date|reference|groups\.card|sum)|form\.optional|mandates\.creditor)$/;
 
 /** The texts of pages and those of mandates, by language. */
 const all = Object.fromEntries(
