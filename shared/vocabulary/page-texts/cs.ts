@@ -275,7 +275,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Stisknutím platebního tlačítka s tím souhlasíte.',
+  signedBy: 'Stisknutím platebního tlačítka souhlasíte s následujícím.',
   creditor: 'Příjemce platby',
   identifier: 'Identifikátor příjemce',
   type: 'Typ platby',

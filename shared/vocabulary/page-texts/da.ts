@@ -271,7 +271,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Du accepterer dette ved at trykke på betalingsknappen.',
+  signedBy: 'Ved at trykke på betalingsknappen accepterer du følgende.',
   creditor: 'Kreditor',
   identifier: 'Kreditoridentifikation',
   type: 'Betalingstype',

@@ -297,7 +297,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Mit dem Drücken der Zahlungstaste stimmen Sie zu.',
+  signedBy: 'Mit dem Drücken der Zahlungstaste stimmen Sie dem Folgenden zu.',
   creditor: 'Zahlungsempfänger',
   identifier: 'Gläubiger-Identifikationsnummer',
   type: 'Zahlungsart',

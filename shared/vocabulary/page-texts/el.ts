@@ -286,7 +286,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Συμφωνείτε με αυτά πατώντας το κουμπί πληρωμής.',
+  signedBy: 'Πατώντας το κουμπί πληρωμής συμφωνείτε με τα εξής.',
   creditor: 'Πιστωτής',
   identifier: 'Ταυτότητα πιστωτή',
   type: 'Τύπος πληρωμής',

@@ -274,7 +274,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'You agree to this by pressing the payment button.',
+  signedBy: 'You agree to the following by pressing the payment button.',
   creditor: 'Creditor',
   identifier: 'Creditor identifier',
   type: 'Type of payment',

@@ -282,7 +282,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Usted lo acepta al pulsar el botón de pago.',
+  signedBy: 'Al pulsar el botón de pago, usted acepta lo siguiente.',
   creditor: 'Acreedor',
   identifier: 'Identificador del acreedor',
   type: 'Tipo de pago',

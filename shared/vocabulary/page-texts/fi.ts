@@ -268,7 +268,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Hyväksyt tämän painamalla maksupainiketta.',
+  signedBy: 'Painamalla maksupainiketta hyväksyt seuraavan.',
   creditor: 'Velkoja',
   identifier: 'Velkojatunnus',
   type: 'Maksun tyyppi',

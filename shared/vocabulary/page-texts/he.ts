@@ -243,7 +243,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'לחיצה על כפתור התשלום היא הסכמה לאמור כאן.',
+  signedBy: 'לחיצה על כפתור התשלום היא הסכמה לאמור להלן.',
   creditor: 'הנושה',
   identifier: 'מזהה הנושה',
   type: 'סוג התשלום',

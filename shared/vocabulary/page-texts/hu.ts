@@ -278,7 +278,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'A fizetés gombjának megnyomásával Ön ezt elfogadja.',
+  signedBy: 'A fizetés gombjának megnyomásával Ön elfogadja a következőket.',
   creditor: 'Kedvezményezett',
   identifier: 'Kedvezményezett azonosítója',
   type: 'Fizetés típusa',

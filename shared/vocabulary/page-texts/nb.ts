@@ -265,7 +265,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Du godtar dette ved å trykke på betalingsknappen.',
+  signedBy: 'Ved å trykke på betalingsknappen godtar du følgende.',
   creditor: 'Kreditor',
   identifier: 'Kreditoridentifikator',
   type: 'Betalingstype',

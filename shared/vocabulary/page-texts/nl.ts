@@ -288,7 +288,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'U stemt hiermee in door op de betaalknop te drukken.',
+  signedBy: 'Door op de betaalknop te drukken, stemt u in met het volgende.',
   creditor: 'Incassant',
   identifier: 'Incassant-ID',
   type: 'Soort betaling',

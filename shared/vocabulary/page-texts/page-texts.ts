@@ -303,7 +303,7 @@ export type MandateScheme = 'sepa' | 'bacs' | 'becs' | 'ach';
  */
 export interface MandateTexts
   extends Readonly<Record<MandateScheme, readonly [title: string, ...text: string[]]>> {
-  /** States that pressing the button is the consent. */
+  /** Precedes the mandate: pressing the button is the consent. */
   readonly signedBy: string;
   readonly creditor: string;
   readonly identifier: string;

@@ -277,7 +277,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Naciskając przycisk płatności, wyrażasz na to zgodę.',
+  signedBy: 'Naciskając przycisk płatności, wyrażasz zgodę na poniższe.',
   creditor: 'Wierzyciel',
   identifier: 'Identyfikator wierzyciela',
   type: 'Rodzaj płatności',

@@ -281,7 +281,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Sunteți de acord cu acestea apăsând butonul de plată.',
+  signedBy: 'Apăsând butonul de plată, sunteți de acord cu următoarele.',
   creditor: 'Creditor',
   identifier: 'Identificatorul creditorului',
   type: 'Tipul plății',

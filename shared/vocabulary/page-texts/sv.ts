@@ -268,7 +268,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Du godkänner detta genom att trycka på betalknappen.',
+  signedBy: 'Genom att trycka på betalknappen godkänner du följande.',
   creditor: 'Borgenär',
   identifier: 'Borgenärsidentitet',
   type: 'Typ av betalning',

@@ -262,7 +262,7 @@ export const payee: PayeeTexts = {
 };
 
 export const mandates: MandateTexts = {
-  signedBy: 'Ödeme düğmesine basarak bunu kabul edersiniz.',
+  signedBy: 'Ödeme düğmesine basarak aşağıdakileri kabul edersiniz.',
   creditor: 'Alacaklı',
   identifier: 'Alacaklı kimlik numarası',
   type: 'Ödeme türü',

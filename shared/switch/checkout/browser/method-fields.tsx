@@ -41,6 +41,7 @@ function Mandate({ data, mandate, surcharge }: MandateProps) {
   return (
     <section class="quiet mandate" aria-labelledby="mandate">
       <h3 id="mandate">{mandate.title}</h3>
+      <p>{mandate.signedBy}</p>
       <dl>
         {mandate.facts.map(([label, value]) => (
           <Fragment key={label}>
@@ -54,7 +55,6 @@ function Mandate({ data, mandate, surcharge }: MandateProps) {
       {mandate.text.map((one) => (
         <p key={one}>{one.replace('{amount}', () => amount).replace('{date}', () => date)}</p>
       ))}
-      <p>{mandate.signedBy}</p>
     </section>
   );
 }
