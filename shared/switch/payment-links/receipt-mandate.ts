@@ -41,8 +41,7 @@ export function mandateOf(
     ([label, value]) => `<dt>${escaped(label)}</dt><dd><bdi>${escaped(value)}</bdi></dd>`,
   );
   const paragraphs = text.map(
-    (one) =>
-      `<p class="quiet">${escaped(one.replace('{amount}', () => amount).replace('{date}', date))}</p>`,
+    (one) => `<p>${escaped(one.replace('{amount}', () => amount).replace('{date}', date))}</p>`,
   );
   return `<section aria-labelledby="mandate">
 <h3 id="mandate">${escaped(title)}</h3>

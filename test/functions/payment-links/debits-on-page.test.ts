@@ -93,6 +93,17 @@ describe('a direct debit on a payment page', () => {
     expect(mandate?.text.at(-1)).toMatch(/payment service provider/);
   });
 
+  it('a recurrent debit is taken with the same consent', async () => {
+    const { linked, payer, answered } = await aShop();
+    await linked({ setup_future_usage: 'off_session', customer_id: 'cus_1' });
+    const page = await payer.opens();
+    const method = methodOn(page, 'bank_debit.sepa');
+    const values = typedInto(method, { iban: 'DE89370400440532013000', ...holder });
+    await payer.presses(page, { kind: 'method', method, values });
+    const payment = await answered('payments.retrieve', { params: { payment_id: 'pay_1' } });
+    expect(payment).toMatchObject({ status: 'processing', error_code: null });
+  });
+
   it.each([
     ['a wrong creditor identifier', { sepa_creditor_identifier: 'DE99ZZZ09999999999' }],
     ['a short service user number', { bacs_service_user_number: '12345' }],
