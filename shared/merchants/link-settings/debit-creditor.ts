@@ -1,4 +1,3 @@
-// Loaded late: few profiles state a creditor.
 import * as v from 'valibot';
 import { chosenName, given } from '#platform/schema.ts';
 import { isCreditorIdentifier } from '#vocabulary/account-numbers/creditor-identifier.ts';
@@ -10,7 +9,7 @@ const sixDigits = (name: string) =>
  * The creditor of direct debits, as payers authorise it. A scheme without an identifier here uses
  * that of the processor.
  */
-const DebitCreditor = v.strictObject({
+export const DebitCreditor = v.strictObject({
   /** Without it, the name that the pages show. */
   name: given(chosenName(70, 1)),
   sepa_creditor_identifier: given(
@@ -19,8 +18,3 @@ const DebitCreditor = v.strictObject({
   bacs_service_user_number: sixDigits('a service user number of Bacs'),
   becs_user_identifier: sixDigits('a user identifier of BECS'),
 });
-
-/** The schema of a creditor. */
-export function debitCreditorSchema(): typeof DebitCreditor {
-  return DebitCreditor;
-}

@@ -3,7 +3,7 @@ import { SwitchError } from '#platform/errors.ts';
 import { chosenName, given, text } from '#platform/schema.ts';
 import { orNull } from '#vocabulary/or-null.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
-import { debitCreditorSchema } from './debit-creditor.ts';
+import { debitCreditorSchema } from './debit-creditor-schema.ts';
 import { PaymentLinkConfig } from './payment-link-config.ts';
 
 /** The look and the domain of a page that the switch hosts. */
