@@ -78,6 +78,16 @@ describe('a payer at the page of a payment link', () => {
     });
   });
 
+  it('a payer with a saved bank account is asked no price of a card', async () => {
+    await world.linked();
+    const page = await payer.opens();
+    const saved = { token: 'token_1', id: 'pm_1', method: 'bank_debit', type: 'ach' };
+    const shown = { name: 'ACH', last4: '6789', nickName: '', isExpired: false, needsCode: false };
+    const dearer = { ...page, price: { ...page.price, mayRise: true } };
+    await payer.presses(dearer, { kind: 'saved', saved: { ...saved, ...shown } });
+    expect(payer.asked).toEqual(['confirm']);
+  });
+
   it('a payer in a second tab is led to the status page of a paid payment', async () => {
     await world.linked();
     const [one, other] = [await payer.opens(), await payer.opens()];

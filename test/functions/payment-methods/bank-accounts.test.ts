@@ -1,3 +1,4 @@
+import { savedMethodsIn } from '#switch/checkout/saved-methods.ts';
 import { portThatDies } from '../../support/runner/faults.ts';
 import { aMerchant, container, switchInMemory } from '../../support/switch/switch-in-memory.ts';
 
@@ -170,6 +171,29 @@ describe('bank accounts that customers verify', () => {
       expect((await shop.charge(payment_token)).body.status).not.toBe('failed');
     }
     expect(calls).toBeGreaterThan(6);
+  });
+
+  it('a verified bank account is a saved method of a payment page that takes its debit', async () => {
+    const { exchange, saved, charge } = await aShop();
+    await exchange('public-sandbox-ach');
+    const list = { customer_payment_methods: await saved() };
+    const ach = { name: 'Direct debit (ACH)', type: 'ach', mark: 'anybank' } as const;
+    const offered = {
+      ...ach,
+      id: 'bank_debit.ach',
+      method: 'bank_debit',
+      fields: [],
+      known: [],
+      surcharge: 0,
+    };
+    const [account] = savedMethodsIn(list, [offered], new Date());
+    expect(account).toMatchObject({
+      name: 'Direct debit (ACH)',
+      last4: expect.stringMatching(/^\d{4}$/),
+    });
+    const { token = '', method, type } = account ?? {};
+    const { body } = await charge(token, { payment_method: method, payment_method_type: type });
+    expect(body).toMatchObject({ status: 'processing', payment_method_type: 'ach' });
   });
 
   it('a verified bank account is charged by its payment token, with the numbers from its verifier', async () => {

@@ -4,7 +4,7 @@ import type { CheckoutData, CheckoutMethod } from '../checkout-data.ts';
 import { filled, money } from '../checkout-flow.ts';
 import { networkName } from '../network-name.ts';
 import { type SavedMethod, savedMethodsIn } from '../saved-methods.ts';
-import { firstWays, shownAtFirst } from '../shown-ways.ts';
+import { firstWays } from '../shown-ways.ts';
 import { Mark, NetworkMark, Networks } from './mark.tsx';
 import { load } from './ports.ts';
 import { Removal } from './removal.tsx';
@@ -80,12 +80,13 @@ export function WayList({ data, ways, saved, chosen, onChoose, fieldsOf }: WayLi
   const [isRemoved, setRemoved] = useState(false);
   const list = useRef<HTMLFieldSetElement>(null);
   const { expired } = saved;
-  const shown = areAllShown ? ways : firstWays(ways, expired.length);
+  const first = firstWays(ways, expired.length);
+  const shown = areAllShown ? ways : first;
 
   // The button that had the focus is gone.
   useEffect(() => {
-    if (areAllShown)
-      list.current?.querySelectorAll<HTMLElement>('[name=way]')[shownAtFirst]?.focus();
+    const place = ways.findIndex((way) => !first.includes(way));
+    if (areAllShown) list.current?.querySelectorAll<HTMLElement>('[name=way]')[place]?.focus();
   }, [areAllShown]);
 
   const removal = (one: SavedMethod) =>
