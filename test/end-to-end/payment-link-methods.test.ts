@@ -167,4 +167,21 @@ inBrowser('the methods of a payment link in a browser', () => {
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.getByText('Pay on your phone').isVisible()).toBe(false);
   });
+
+  it('a desktop whose code is open shows the outcome once the phone has paid', async () => {
+    const one = await linked(await createMerchant(live.running), []);
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    await page.goto(one.link);
+    await page.getByText('Pay on your phone').click();
+    const phone = await payer.context.newPage();
+    await phone.goto(one.link);
+    const form = phone.frameLocator('iframe[title="Card details"]');
+    await form.getByLabel('Card number').fill('4242424242424242');
+    await form.getByLabel('Expiry date').fill('12 / 39');
+    await form.getByLabel('Security code').fill('123');
+    await phone.getByRole('button', { name: 'Pay €25.99' }).click();
+    await phone.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    await page.bringToFront();
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+  });
 });

@@ -3,6 +3,7 @@ import type { CheckoutData, ReportedOutcome } from '../checkout-data.ts';
 import { type CheckoutPorts, member } from '../checkout-ports.ts';
 import { shownDeadline } from '../shown-deadline.ts';
 import { Checkout } from './checkout-form.tsx';
+import { followPhone } from './follow-phone.ts';
 import { openBesideForm } from './order-beside-form.ts';
 import { browserPorts } from './ports.ts';
 import { shopWindow } from './shop-window.ts';
@@ -61,4 +62,5 @@ if (place) {
     <Checkout data={{ ...data, ...(typeof stated === 'string' && { problem: stated }) }} />,
     place,
   );
+  followPhone(data);
 }

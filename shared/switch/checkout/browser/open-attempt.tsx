@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { shownTime } from '#vocabulary/shown-time.ts';
 import type { CheckoutData, CheckoutOpenAttempt } from '../checkout-data.ts';
-import { member } from '../checkout-ports.ts';
-import { browserPorts } from './ports.ts';
+import { paymentStatus } from './ports.ts';
 
 /** How often the page asks whether the attempt is still open, in milliseconds. */
 const newsMs = 10_000;
@@ -27,7 +26,7 @@ export function OpenAttempt({ data, open, isPaying }: OpenAttemptProps) {
     let isOver = false;
     const look = async () => {
       if (document.visibilityState !== 'visible') return;
-      const status = await statusOf(data);
+      const status = await paymentStatus(data);
       if (!isOver && status !== undefined && status !== stillOpen) location.reload();
     };
     const timer = setInterval(look, newsMs);
@@ -57,9 +56,3 @@ export function OpenAttempt({ data, open, isPaying }: OpenAttemptProps) {
 }
 
 const stillOpen = 'requires_customer_action';
-
-/** The payment's status; undefined without an answer. */
-async function statusOf(data: CheckoutData): Promise<unknown> {
-  const reply = await browserPorts(data).get(data.paths.payment);
-  return typeof reply === 'object' ? member(reply.body, 'status') : undefined;
-}

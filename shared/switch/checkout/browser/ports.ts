@@ -95,3 +95,9 @@ async function send(
     removeEventListener('offline', abort);
   }
 }
+
+/** The payment's status; undefined without an answer. */
+export async function paymentStatus(data: CheckoutData): Promise<unknown> {
+  const reply = await browserPorts(data).get(data.paths.payment);
+  return typeof reply === 'object' ? member(reply.body, 'status') : undefined;
+}
