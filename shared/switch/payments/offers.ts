@@ -68,17 +68,18 @@ export const statedMethods = ({
 function enabledOf(account: ConnectorAccount): readonly EnabledPaymentMethods[] {
   const stated = statedMethods(account);
   if (stated.length > 0) return stated;
-  return (aboutNamed(account.connectorName)?.methods ?? []).map(({ method, type, variants, networks }) =>
-    v.parse(EnabledPaymentMethods, {
-      payment_method: method,
-      payment_method_types: [
-        {
-          payment_method_type: type,
-          ...(method === 'card' && { card_networks: networks ?? cardNetworks }),
-          ...(needsSdk(method, variants) && { payment_experience: 'invoke_sdk_client' }),
-        },
-      ],
-    }),
+  return (aboutNamed(account.connectorName)?.methods ?? []).map(
+    ({ method, type, variants, networks }) =>
+      v.parse(EnabledPaymentMethods, {
+        payment_method: method,
+        payment_method_types: [
+          {
+            payment_method_type: type,
+            ...(method === 'card' && { card_networks: networks ?? cardNetworks }),
+            ...(needsSdk(method, variants) && { payment_experience: 'invoke_sdk_client' }),
+          },
+        ],
+      }),
   );
 }
 
