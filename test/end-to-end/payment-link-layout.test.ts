@@ -179,7 +179,14 @@ inBrowser('the layout of payment links in a browser', () => {
         await page.goto(url);
         const sketched = await Promise.all(parts.map((part) => boxesOf(page, `.payment ${part}`)));
         await page.unroute(url);
-        expect(sketched).toEqual(drawn);
+        // The form states its height in whole pixels, which moves what follows by less than one.
+        expect(sketched.map((boxes) => boxes.length)).toEqual(drawn.map((boxes) => boxes.length));
+        const places = (all: typeof drawn) =>
+          all.flat().flatMap(({ x, y, width, height }) => [x, y, width, height]);
+        const moved = places(drawn).map((place, at) =>
+          Math.abs(place - (places(sketched)[at] ?? 0)),
+        );
+        expect(Math.max(...moved)).toBeLessThanOrEqual(1);
       }
     },
   );
@@ -197,7 +204,8 @@ inBrowser('the layout of payment links in a browser', () => {
     await page.setViewportSize(desktop);
     await page.goto(await newLink());
     const [plane, form] = [await boxOf(page, '.plane'), await boxOf(page, '#payment')];
-    expect(plane).toMatchObject({ x: 0, y: 0, width: 640, height: 800 });
+    expect(plane).toMatchObject({ x: 0, y: 0, width: 640 });
+    expect(plane.height).toBeGreaterThanOrEqual(800);
     expect(form.x).toBeGreaterThan(640);
     await page.getByText('Laces').waitFor();
 
@@ -219,6 +227,8 @@ inBrowser('the layout of payment links in a browser', () => {
   });
 
   it('the button with the amount stays on the screen of a phone, and never covers the focused element', async () => {
+    // A row that still opens would move the elements below it.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const size of [phone, smallPhone]) {
       await page.setViewportSize(size);
       await page.goto(await newLink());
@@ -270,7 +280,7 @@ inBrowser('the layout of payment links in a browser', () => {
       await page.setViewportSize(smallPhone);
       await page.goto(url.href);
       await formIsThere();
-      await page.locator('summary').click();
+      await page.locator('summary.head').click();
       expect(await widthOf(page)).toBe(320);
       const lines = await page.evaluate(
         `[...document.querySelectorAll('#amount, .sum')].map(
@@ -290,7 +300,7 @@ inBrowser('the layout of payment links in a browser', () => {
       await page.setViewportSize(size);
       await page.goto(await newLink(config));
       await formIsThere();
-      if (size === phone) await page.locator('summary').click();
+      if (size === phone) await page.locator('summary.head').click();
       expect(await axeFindings(page)).toEqual([]);
     }
   });
@@ -312,7 +322,7 @@ inBrowser('the layout of payment links in a browser', () => {
           ...['label', 'input'].map((one) => fontOf(one, form)),
         ]);
         sizes.push(texts.map(String));
-        await reader.locator('summary').click();
+        await reader.locator('summary.head').click();
         expect(await widthOf(reader)).toBe(320);
         expect(await axeFindings(reader)).toEqual([]);
         await reader.close();

@@ -21,8 +21,6 @@ export interface CheckoutData {
     readonly confirm: string;
     readonly eligibility: string;
     readonly status: string;
-    /** The payment itself. */
-    readonly payment: string;
     /** The saved payment methods of the payment's customer; absent for a guest. */
     readonly saved?: string;
     /** Followed by the id of a saved payment method, which a DELETE removes. */

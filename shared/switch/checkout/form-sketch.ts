@@ -18,6 +18,7 @@ export function formSketch(data: CheckoutData, price: string): string {
   const rows = shown.map((method, at) => rowOf(method, data, opens && at === 0));
   return `<div id="sketch" class="sketch" aria-hidden="true" inert>
 <div class="${layout}">
+${data.open === undefined ? '' : attemptOf(data.open)}
 <h2>${escaped(header)}</h2>
 ${problem === '' ? '' : `<div class="problem">${escaped(problem)}</div>`}
 ${googlePay ? '<div class="wallets"><div class="blank"></div></div>' : ''}
@@ -35,10 +36,17 @@ ${terms === undefined ? '' : `<p class="quiet">${escaped(terms)}</p>`}
 </div>`;
 }
 
+function attemptOf({ name, url, keptUntil, texts }: NonNullable<CheckoutData['open']>): string {
+  const named = (text: string) => escaped(text.replace('{name}', () => name));
+  return `<div class="open"><p>${named(texts.isOpen)}</p>
+${url === undefined ? '' : `<button type="button" class="button">${named(texts.goOn)}</button>`}
+<p class="quiet">${escaped(keptUntil === undefined ? texts.cancels : texts.kept)}</p></div>`;
+}
+
 function rowOf(method: CheckoutMethod, data: CheckoutData, isOpen: boolean): string {
   const name =
     data.methods.length > 1
-      ? `<div class="choice"><input type="radio"${isOpen ? ' checked' : ''}><span>${escaped(method.name)}</span></div>`
+      ? `<div class="choice"><input type="radio"${isOpen ? ' checked' : ''}><span class="mark"></span><span class="name">${escaped(method.name)}</span></div>`
       : '';
   return `<div class="way">${name}${isOpen ? `<div class="below">${fieldsOf(method, data)}</div>` : ''}</div>`;
 }

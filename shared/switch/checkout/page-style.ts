@@ -71,11 +71,10 @@ summary.head::after{content:"";flex:none;width:.5rem;height:.5rem;margin-block-e
 .letter{display:grid;place-items:center;flex:none;width:2.25rem;height:2.25rem;border-radius:min(var(--border-radius),.75rem);font-weight:650;line-height:1}
 .head .amount{margin:0;font-size:min(1.125*var(--font-size),calc(120vw/var(--amount-length,12)))}
 .lines{padding-block:.75rem .25rem}
-.brand{margin-block:calc(1.5*var(--gap)) 0;text-align:center}
 form h2:first-child,.sketch h2:first-child{margin-block-start:0}
 .place{display:grid}.place>*{grid-area:1/1;min-width:0}
 .unready{visibility:hidden}
-.sketch{user-select:none}
+.sketch{user-select:none}.sketch .mark{border-radius:.25rem;background:var(--sketch)}
 ${skeletonStyle}
 .card-form{margin-inline:-.25rem}
 .wallets{margin-block:0 var(--gap);padding-bottom:var(--gap);border-bottom:1px solid var(--line)}
@@ -94,7 +93,7 @@ html{scroll-padding-block-end:7rem}
 .checkout:not(.framed) .bar p{margin:0 0 .5rem}.checkout:not(.framed) .bar button+p:not(:empty){margin:.5rem 0 0}
 }
 ${wide}{
-.order::details-content,.order details::details-content{content-visibility:visible;display:block;height:auto}
+#order::details-content{content-visibility:visible;display:block;height:auto}
 summary.head{cursor:default}
 summary.head::after{display:none}
 .two{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
@@ -113,6 +112,7 @@ summary.head::after{display:none}
 
 /** Receipts, and the forms of payers and payees. */
 const formStyle = `
+.brand{margin-block:calc(1.5*var(--gap)) 0;text-align:center}
 .logo{max-height:3rem;max-width:min(12rem,100%)}
 .code{width:100%;max-width:16rem;height:auto;background:#fff}
 ul{list-style:none;padding:0;margin:0}dl+ul{margin-block-start:.75rem;padding-block-start:.5rem;border-block-start:1px solid var(--line)}li{display:flex;flex-wrap:wrap;gap:.25rem .75rem;justify-content:space-between;align-items:center;padding:.5rem 0}
@@ -126,21 +126,22 @@ input,select{font:inherit;width:100%;min-height:var(--field-height);padding:.5re
 input[type=radio],input[type=checkbox]{flex:none;width:1.25rem;min-height:1.25rem;height:1.25rem;margin:0;accent-color:var(--color-primary)}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 .choice,.consent{color:inherit;font-size:1em}.choice{display:flex;gap:.75rem;align-items:center;min-height:calc(1.25*var(--field-height));margin:0;padding-block:.375rem;font-weight:500;cursor:pointer}
-.choice .quiet{font-weight:400}
+.choice .quiet{display:inline-block;font-weight:400}
 .choice span,.consent span{min-width:0}
 .way:has(.choice){border:1px solid var(--line);padding:0 var(--gap)}.way+.way{border-top:0}
 .way:first-of-type{border-start-start-radius:var(--card-radius);border-start-end-radius:var(--card-radius)}.way:last-of-type{border-end-start-radius:var(--card-radius);border-end-end-radius:var(--card-radius)}
 @media(hover:hover){.choice:hover{color:color-mix(in srgb,var(--color-text) 80%,var(--color-primary))}}
 .mark{flex:none;width:2.5rem;height:1.5rem}.choice .name{flex:1;min-width:0}.choice.past{cursor:default}.over{color:var(--color-danger)}
 .marks{display:flex;flex-wrap:wrap;gap:.25rem;align-items:center;justify-content:end;margin-inline-start:auto}.marks .mark{width:1.875rem;height:1.125rem}
-.phone{display:none}.phone summary{min-height:2.75rem;padding-block:.625rem;cursor:pointer}.phone .code{max-width:12rem}@media(min-width:48rem) and (pointer:fine){.phone{display:block}}
+.phone{display:none}.phone summary{width:fit-content;min-height:2.75rem;padding-block:.75rem;color:var(--color-text-secondary);font-size:var(--small);cursor:pointer}.phone .code{max-width:12rem}@media(min-width:48rem) and (pointer:fine){.phone{display:block}}
 @media(max-width:26rem){.choice:has(.marks){flex-wrap:wrap}.marks{flex-basis:100%;justify-content:start;padding-inline-start:2rem}}
 .removal legend{padding:0}.removal .link{margin-inline-end:1rem}.removal p{margin:0}
-.below{padding-block:0 var(--gap)}.below[hidden]{display:none}.below>:first-child,.below>:first-child>label{margin-block-start:0}
+.below{padding-block:0 var(--gap)}.below[hidden],.below:empty{display:none}.below>:first-child,.below>:first-child>label{margin-block-start:0}
 .choice:focus-within+.below{interpolate-size:allow-keywords;overflow:clip;transition:height .15s ease-out,opacity .15s}
 @starting-style{.choice:focus-within+.below{height:0;opacity:0}}
 .tabs fieldset{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(8rem,100%),1fr));gap:.5rem}.tabs .way{display:contents}
-.tabs .choice{border:1px solid var(--line);border-radius:var(--border-radius);padding:.5rem .75rem;line-height:1.3}.tabs .choice input{position:absolute;width:1px;min-height:1px;height:1px;opacity:0}.tabs .choice:has(:checked){border-color:var(--color-primary);box-shadow:inset 0 0 0 1px var(--color-primary)}.tabs .choice:has(:focus-visible){outline:3px solid var(--color-text);outline-offset:2px}@media(forced-colors:active){.tabs .choice:has(:checked){border-width:3px}}.tabs .below,.tabs .more{order:1;grid-column:1/-1}.tabs .below{padding-block:.5rem 0}
+.tabs .choice{flex-direction:column;align-items:start;justify-content:center;gap:.375rem;height:100%;border:1px solid var(--line);border-radius:var(--border-radius);padding:.625rem .75rem;line-height:1.3}.tabs .choice .name{flex:none}.tabs .marks{display:none}.tabs .choice input{position:absolute;width:1px;min-height:1px;height:1px;opacity:0}.tabs .choice:has(:checked){border-color:var(--color-primary);box-shadow:inset 0 0 0 1px var(--color-primary)}.tabs .choice:has(:focus-visible){outline:3px solid var(--color-text);outline-offset:2px}@media(forced-colors:active){.tabs .choice:has(:checked){border-width:3px}}.tabs .below,.tabs .more{order:1;grid-column:1/-1}.tabs .below{padding-block:.5rem 0}
+#open,.open{margin-block-end:calc(1.5*var(--gap));padding:var(--gap);border:1px solid var(--line);border-radius:var(--card-radius)}#open p,.open p{margin:0}#open .button,.open .button{margin-block:.75rem}
 .flaw{margin:0;color:var(--color-danger);font-size:.875rem}.flaw:not(:empty){margin-block:.25rem}
 .mandate{margin-top:1rem}h3{font-size:inherit;margin:0 0 .375rem}
 #problem:empty,#slow:empty{display:none}

@@ -54,7 +54,6 @@ function checkoutData(page: PayablePage, texts: CheckoutTexts): CheckoutData {
       confirm: `${toRoot}payments/${id}/confirm`,
       eligibility: `${toRoot}payments/${id}/eligibility`,
       status: statusUrl,
-      payment: `${toRoot}payments/${id}`,
       ...(customer?.id !== undefined &&
         look.offersSaved && {
           saved: `${toRoot}customers/payment_methods`,
