@@ -239,7 +239,7 @@ describe('the page on which a customer pays', () => {
   const usualTags = [
     '<html', '<head', '<meta', '<title', '<link', '<style', '<body', '<main', '<h1', '<div', '<section', '<h2',
     '<p', '<ul', '<li', '<bdi', '<span', '<dl', '<dt', '<dd', '<time', '<noscript', '<script', '<details', '<summary',
-    '<fieldset', '<button',
+    '<fieldset', '<button', '<img',
   ];
 
   it("the payment page in Arabic runs from right to left, and keeps the order of the shop's name", async () => {
