@@ -168,6 +168,16 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'cancelling a payment is too late when the customer was faster, and returns its state',
     ],
   },
+  'A confirm that names the open attempt in `given_up_attempt_id`': {
+    'test/functions/payments/given-up-attempts.test.ts': [
+      'a customer who left the bank pays in another way, after the first attempt was voided',
+      'a confirm without the attempt stays refused, so that a double click ends no attempt',
+      'a processor that does not void keeps the attempt open, and the refusal says until when: %s',
+    ],
+    'test/functions/payments/given-up-races.test.ts': [
+      'a payment is charged at most once, whatever comes first: %s',
+    ],
+  },
   '`approve` and `reject` are accepted only': {
     'test/functions/payments/risk.test.ts': [
       'approve: a payment that is not under review is refused',
