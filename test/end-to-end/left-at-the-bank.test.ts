@@ -105,6 +105,28 @@ inBrowser('a payer who leaves the bank in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  it.each(['en', 'ar', 'ja'])(
+    'the page with an open attempt in %s has no finding of axe, in both themes, also on a small screen',
+    async (locale) => {
+      const one = await linked({ payment_link_config: { appearance: { theme: 'system' } } });
+      await page.goto(one.link);
+      await payByCard('4000003800000446');
+      await atTheBank().waitFor();
+      const link = new URL(one.link);
+      link.searchParams.set('locale', locale);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        for (const width of [320, 1_280]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(link.href);
+          await page.locator('#open a').waitFor();
+          expect(await axeFindings(page)).toEqual([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        }
+      }
+    },
+  );
+
   it('a payer who pays at the bank in another tab sees the receipt in this one by itself, and is charged once', async () => {
     const one = await linked();
     await page.goto(one.link);
