@@ -554,4 +554,103 @@ inBrowser('the states of a payment page in a browser', () => {
     } else await page.getByRole('heading', { name: outcome[state.ends][0] }).waitFor();
     expect(await chargesOf(live.running, id)).toBe(state.charges);
   });
+
+  /** The form of a card, filled in. */
+  async function opened(terms: object = {}) {
+    const { page } = payer;
+    const one = await linkedPayment(live.running, live.merchant, { ...cards, ...terms });
+    await page.goto(one.link);
+    const form = page.frameLocator('iframe[title="Card details"]');
+    await form.getByLabel('Expiry date').fill('12 / 39');
+    await form.getByLabel('Security code').fill('123');
+    return { ...one, page, form, number: form.getByLabel('Card number') };
+  }
+  const paid = (page: Page) => page.getByRole('heading', { name: outcome.paid[0] }).waitFor();
+
+  cases.it('a declined card leaves its expiry in the form, and another number pays', async () => {
+    const { page, form, number, status } = await opened();
+    await number.fill(declined);
+    const urls: string[] = [];
+    page.on('framenavigated', (frame) => urls.push(frame.url()));
+    await page.locator('#pay').click();
+    await says(page, reason);
+    expect(urls.filter((url) => url.includes('/payment_link/'))).toEqual([]);
+    await eventually(async () =>
+      expect(await form.getByLabel('Expiry date').inputValue()).toBe('12 / 39'),
+    );
+    expect(await number.inputValue()).toBe('');
+    await number.fill(good);
+    await form.getByLabel('Security code').fill('123');
+    await page.locator('#pay').dblclick();
+    await paid(page);
+    expect(await status()).toBe('succeeded');
+  });
+
+  cases.it('a payer whose browser denies all storage pays', async () => {
+    const { page } = payer;
+    await page.addInitScript(noStorage);
+    const { number } = await opened();
+    await number.fill(good);
+    await page.locator('#pay').click();
+    await paid(page);
+  });
+
+  cases.it('a payer whose clock is a day ahead consents at the time of the switch', async () => {
+    const { page } = payer;
+    const day = 86_400_000;
+    await page.clock.install({ time: Date.now() + day });
+    const { number } = await opened({ customer_id: 'cus_clock', setup_future_usage: 'on_session' });
+    expect(await page.locator('#deadline').textContent()).toContain('today');
+    await number.fill(good);
+    await page.getByLabel('Save this card').check();
+    const confirmed = page.waitForRequest(pageRequests.confirm);
+    await page.locator('#pay').click();
+    const { customer_acceptance: consent } = (await confirmed).postDataJSON();
+    const aheadMs = Date.parse(consent.accepted_at) - Date.now();
+    expect(Math.abs(aheadMs)).toBeLessThan(day / 2);
+    await paid(page);
+  });
+
+  cases.it(
+    'a status page without a connection stays, and shows the outcome afterwards',
+    async () => {
+      const { page, context } = payer;
+      const one = await linkedPayment(live.running, live.merchant, cards);
+      const path = `/payments/${one.id}/confirm`;
+      const body = {
+        payment_method: 'card',
+        payment_method_data: {
+          card: {
+            card_number: challenged,
+            card_exp_month: '12',
+            card_exp_year: '39',
+            card_cvc: '123',
+          },
+        },
+      };
+      successful(await live.running.call('POST', path, { key: live.merchant.key, body }));
+      await page.clock.install();
+      await page.goto(one.link.replace('/payment_link/', '/payment_link/status/'));
+      const title = await page.title();
+      await context.setOffline(true);
+      for (let turn = 0; turn < 3; turn += 1) await page.clock.fastForward(11_000);
+      expect(await page.title()).toBe(title);
+      await context.setOffline(false);
+      const cancelling = `/payments/${one.id}/cancel`;
+      successful(await live.running.call('POST', cancelling, { key: live.merchant.key, body: {} }));
+      await eventually(async () => {
+        await page.clock.fastForward(11_000);
+        expect(await page.title()).toBe(outcome.cancelled[0]);
+      });
+    },
+  );
 });
+
+/** Denies every storage, as a private window or a frame of another site may. */
+const noStorage = `for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+  Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError'); } });
+}
+Object.defineProperty(Document.prototype, 'cookie', {
+  get() { throw new DOMException('', 'SecurityError'); },
+  set() { throw new DOMException('', 'SecurityError'); },
+});`;

@@ -1,40 +1,10 @@
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../shared/vault/pages/a-browser.ts';
+import { googlePaySheet } from '../support/browser/google-pay-sheet.ts';
 import { aPayerBrowser, linkedPayment, withGooglePay } from '../support/browser/payer-browser.ts';
 import { drawnByDay } from '../support/runner/drawn-by-day.ts';
 import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
 import { createMerchant } from '../support/switch/merchant.ts';
-
-/**
- * Stands in for the sheet, which belongs to the browser and to Google: the constructor stays the
- * browser's own, and checks the request and the page's policy. The request is kept for the test.
- */
-const sheet = (answers: 'approves' | 'closes' | 'cannot pay') => `{
-  const Real = PaymentRequest;
-  window.requests = [];
-  window.outcomes = [];
-  window.PaymentRequest = class extends Real {
-    constructor(...args) { super(...args); requests.push(args); }
-    async canMakePayment() { return ${answers !== 'cannot pay'}; }
-    async show() {
-      if (!navigator.userActivation.isActive) throw new DOMException('', 'SecurityError');
-      if (${answers === 'closes'}) throw new DOMException('', 'AbortError');
-      return {
-        details: {
-          apiVersion: 2,
-          apiVersionMinor: 0,
-          paymentMethodData: {
-            type: 'CARD',
-            description: 'Visa •••• 1111',
-            info: { cardNetwork: 'VISA', cardDetails: '1111' },
-            tokenizationData: { type: 'PAYMENT_GATEWAY', token: 'an encrypted token' },
-          },
-        },
-        complete: async (outcome) => { outcomes.push(outcome); },
-      };
-    }
-  };
-}`;
 
 const live = aRunningSwitch();
 
@@ -64,7 +34,7 @@ inBrowser('Google Pay on a payment link in a browser', () => {
 
   it("a payer with the browser's Google Pay pays with one press", async () => {
     const one = await linked();
-    await page.addInitScript(sheet('approves'));
+    await page.addInitScript(googlePaySheet('approves'));
     await page.goto(one.link);
     await button().click();
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
@@ -74,7 +44,7 @@ inBrowser('Google Pay on a payment link in a browser', () => {
 
   it('a sheet of Google Pay gets the price and the data that Google documents', async () => {
     const one = await linked();
-    await page.addInitScript(sheet('closes'));
+    await page.addInitScript(googlePaySheet('closes'));
     await page.goto(one.link);
     await button().waitFor();
     expect(await page.evaluate('requests[0]')).toEqual([
@@ -111,7 +81,7 @@ inBrowser('Google Pay on a payment link in a browser', () => {
 
   it('a payer who closes the sheet of Google Pay is not charged, and may open it again', async () => {
     const one = await linked();
-    await page.addInitScript(sheet('closes'));
+    await page.addInitScript(googlePaySheet('closes'));
     await page.goto(one.link);
     await button().click();
     await button().click();
@@ -123,7 +93,7 @@ inBrowser('Google Pay on a payment link in a browser', () => {
 
   it("a browser without a sheet of Google Pay gets the processor's page for it", async () => {
     const one = await linked({ allowed_payment_method_types: ['google_pay'] });
-    await page.addInitScript(sheet('cannot pay'));
+    await page.addInitScript(googlePaySheet('cannot pay'));
     await page.goto(one.link);
     await page.getByRole('button', { name: 'Pay €25.99' }).click();
     await page.getByRole('button', { name: 'Complete Payment' }).click();
@@ -134,7 +104,7 @@ inBrowser('Google Pay on a payment link in a browser', () => {
 
   it('a payment page asks the browser for no wallet where the payment takes none', async () => {
     const one = await linked({ allowed_payment_method_types: ['ideal'] });
-    await page.addInitScript(sheet('approves'));
+    await page.addInitScript(googlePaySheet('approves'));
     await page.goto(one.link);
     await page.getByRole('button', { name: 'Pay €25.99' }).waitFor();
     expect(await page.evaluate('requests')).toEqual([]);
