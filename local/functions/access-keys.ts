@@ -55,6 +55,7 @@ export function lambdaEnvironment(
     AWS_ENDPOINT_URL_KMS: gateUrl,
     AWS_ENDPOINT_URL_S3: gateUrl,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: gateUrl,
+    AWS_ENDPOINT_URL_SESV2: gateUrl,
     AWS_ENDPOINT_URL_SQS: gateUrl,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(target.memoryMb),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { createAddressedServer, isOwnHost } from '../addressed-server.ts';
 import { objectOf, parseJson } from '../assembly/json.ts';
@@ -16,6 +17,7 @@ import {
   type ProxyCall,
   refuseUnlessAllowed,
 } from './data-gate.ts';
+import { isMailCall, mailIn, mailRequests } from './mail-calls.ts';
 import { missingObjectRequest, objectRequests } from './object-calls.ts';
 
 /** The services that the gate protects, and the callers that it accepts. */
@@ -85,8 +87,13 @@ function forwardAuthorized(
   response: http.ServerResponse,
 ) {
   const target = request.headers['x-amz-target'];
-  // Only S3 names its resource in the path.
-  if (typeof target !== 'string') return forwardToObjects(guarded, request, body, response);
+  // Only S3 and SES name no target.
+  if (typeof target !== 'string') {
+    if (isMailCall(request.url)) {
+      return send(response, answerToMail(guarded, request, body), guarded.now());
+    }
+    return forwardToObjects(guarded, request, body, response);
+  }
   const call = { target, body };
   const reply = (answer: ProxyResponse) => send(response, answer, guarded.now());
   try {
@@ -119,6 +126,24 @@ function answerOf(
   const { keys, secrets } = guarded.resources;
   refuseUnlessAllowed(guarded, caller, accessRequests(guarded.resources, target, call));
   return jsonAnswer(200, (service === 'TrentService' ? keys : secrets).answer(operation, call));
+}
+
+/** A call of SES. The mail goes to the log, and nowhere else. */
+function answerToMail(
+  guarded: IamProxyTarget,
+  request: http.IncomingMessage,
+  body: Buffer,
+): ProxyResponse {
+  try {
+    const caller = callerOf(guarded, request);
+    const mail = mailIn(objectOf(parseJson(body.toString()), 'The call'));
+    refuseUnlessAllowed(guarded, caller, mailRequests(guarded.resources.region, mail));
+    const message = `mail to ${mail.to.join(', ')}: ${mail.subject}\n${mail.text}`;
+    guarded.log({ level: 'info', source: caller.displayName, message });
+    return jsonAnswer(200, { MessageId: randomUUID() });
+  } catch (error) {
+    return failed(guarded.log, 'SES.SendEmail', error);
+  }
 }
 
 /** A call of S3, which uses methods and paths instead of operations, and XML instead of JSON. */

@@ -194,6 +194,7 @@ const knownKeys = new Set(
     'lambda:SourceFunctionArn',
     'secretsmanager:SecretId',
     'secretsmanager:VersionStage',
+    'ses:FromAddress',
   ].map((key) => key.toLowerCase()),
 );
 
