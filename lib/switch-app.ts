@@ -21,6 +21,7 @@ import { OpsStack } from './ops/ops-stack.ts';
 import { ProbeStack } from './ops/probe-stack.ts';
 import type { WatchedLogs } from './ops/widgets.ts';
 import { ListsStack } from './queues/lists-stack.ts';
+import { ReceiptStack } from './queues/receipt-stack.ts';
 import { StreamStack } from './queues/stream-stack.ts';
 import { SyncStack } from './queues/sync-stack.ts';
 import { WebhookStack } from './queues/webhook-stack.ts';
@@ -309,10 +310,12 @@ interface Workers {
   readonly sync: SyncStack;
   readonly stream: StreamStack;
   readonly lists: ListsStack;
+  /** Where receipts are mailed. */
+  readonly receipts: ReceiptStack | undefined;
 }
 
 function addWorkers(
-  { app, named }: Deployment,
+  { app, settings, named }: Deployment,
   { unhealthy }: ApiCoreStack,
   functionProps: OperationFunctionProps & { readonly publicUrl: string },
 ): Workers {
@@ -332,6 +335,11 @@ function addWorkers(
     ...named('sync'),
   });
   const { syncQueue } = sync;
+  const from = settings.get('receiptsFrom');
+  const receipts =
+    from === undefined
+      ? undefined
+      : new ReceiptStack(app, 'Receipts', { stage, key, table, from, ...named('receipts') });
   const stream = new StreamStack(app, 'Stream', {
     stage,
     key,
@@ -339,10 +347,11 @@ function addWorkers(
     deliveries,
     slowDeliveries,
     syncQueue,
+    receipts: receipts?.receipts,
     ...named('stream'),
   });
   const lists = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
-  return { webhooks, sync, stream, lists };
+  return { webhooks, sync, stream, lists, receipts };
 }
 
 /** The stacks that operators watch. */
@@ -356,7 +365,7 @@ interface WatchedStacks extends Workers {
 }
 
 function addOps({ app, settings, stage, ...deployment }: Deployment, stacks: WatchedStacks) {
-  const { data, vault, core, webhooks, sync, stream, lists, probe } = stacks;
+  const { data, vault, core, webhooks, sync, stream, lists, receipts, probe } = stacks;
   const { named, namedInVault, accounts } = deployment;
   const reported = {
     stage,
@@ -410,6 +419,7 @@ function addOps({ app, settings, stage, ...deployment }: Deployment, stacks: Wat
       unsettled: sync.unsettled,
       unpublished: stream.unpublished,
       unlisted: lists.unlisted,
+      ...(receipts && { receipts: receipts.receipts, unsentReceipts: receipts.unsent }),
     },
     ...named('ops'),
   });

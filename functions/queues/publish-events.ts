@@ -9,10 +9,15 @@ import { isSwitchError } from '#platform/errors.ts';
 import { type Log, log } from '#platform/log.ts';
 import { type Metric, metric } from '#platform/metrics.ts';
 import type { MessageQueue } from '#platform/queues/message-queue.ts';
-import { type Change, streamFunction, streamJob } from '#platform/queues/stream-function.ts';
+import { allOf, type Change, streamFunction, streamJob } from '#platform/queues/stream-function.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { traceContext } from '#platform/traces/trace.ts';
 import { isBlocklistJob } from '#switch/blocklist/blocklist-job.ts';
+import {
+  type ReceiptMessage,
+  receiptMessages,
+  receiptQueue,
+} from '#switch/receipt-mail/receipt-message.ts';
 import { isEarlierAttempt } from '#switch/routing/dynamic/earlier-attempt.ts';
 import {
   learnOutcomes,
@@ -104,6 +109,8 @@ interface StreamServices {
   /** The queue for events of receivers that are known to be slow. */
   readonly slow: DeliveryQueue;
   readonly syncs: MessageQueue<SyncMessage>;
+  /** The queue of receipts to send; undefined where the deployment sends none. */
+  readonly receipts?: MessageQueue<ReceiptMessage> | undefined;
   /** Counts outcomes; never throws. */
   learn(outcomes: readonly ProfileOutcome[]): Promise<void>;
   readonly metric: Metric;
@@ -113,8 +120,8 @@ interface StreamServices {
 
 /**
  * Handles one batch of the table's stream: creates events, schedules syncs, updates success rates,
- * and logs the transitions that metrics count. Only events make the stream send a change again: a
- * search finds due syncs too, and neither scores nor metrics are books. A batch that the stream
+ * queues receipts, and logs the transitions that metrics count. Only events and receipts make the
+ * stream send a change again: a search finds due syncs too, and neither scores nor metrics are books. A batch that the stream
  * delivers twice is counted twice.
  */
 export const readChanges = ({
@@ -122,19 +129,21 @@ export const readChanges = ({
   deliveries,
   slow,
   syncs,
+  receipts,
   learn,
   metric,
   clock,
   log,
 }: StreamServices) => {
   const watch = authorizationDrop({ log, metric });
+  const events = streamJob(
+    'publish events',
+    publish,
+    (messages) => sendDeliveries(messages, { deliveries, slow, log }),
+    log,
+  );
   return streamFunction(
-    streamJob(
-      'publish events',
-      publish,
-      (messages) => sendDeliveries(messages, { deliveries, slow, log }),
-      log,
-    ),
+    receipts ? allOf(events, queueReceipts(receipts, { clock, log })) : events,
     streamJob(
       'schedule sync',
       scheduleSync({ clock }),
@@ -164,6 +173,18 @@ export const readChanges = ({
     ),
   );
 };
+
+/** Queues a receipt for each link that became paid. */
+const queueReceipts = (
+  receipts: MessageQueue<ReceiptMessage>,
+  { clock, log }: Pick<StreamServices, 'clock' | 'log'>,
+) =>
+  streamJob(
+    'queue receipts',
+    async (change) => receiptMessages(change, clock()),
+    (messages) => receipts.send(messages),
+    log,
+  );
 
 /**
  * Sends each message to the queue of its receiver; returns the messages that were not taken. When
@@ -200,6 +221,7 @@ function liveReader(): ReturnType<typeof readChanges> {
     deliveries: deliveryQueue(),
     slow: slowDeliveryQueue(),
     syncs: syncQueue(),
+    receipts: receiptQueue(),
     learn: (outcomes) => learnOutcomes(outcomes, learning),
     metric,
     clock,

@@ -25,6 +25,9 @@ interface WatchedVault extends Pick<Watched, 'stage' | 'vaultRules'> {
   readonly functionNames: Partial<Watched['functionNames']>;
 }
 
+/** A metric of a queue, by its name and statistic. */
+type QueueMetric = (metricName: string, statistic: string) => IMetric;
+
 /** The parts of the deployment that the alarms watch. */
 export interface Watched {
   readonly stage: string;
@@ -44,9 +47,12 @@ export interface Watched {
   readonly queues: Readonly<
     Record<
       'deliveries' | 'syncs' | 'undelivered' | 'unpublished' | 'unsettled' | 'unlisted',
-      (metricName: string, statistic: string) => IMetric
+      QueueMetric
     >
-  >;
+  > & {
+    /** Receipts that no attempt mailed; absent where none are mailed. */
+    readonly unsentReceipts?: QueueMetric;
+  };
   /** The names of the rules that report changes of the cards' protection. */
   readonly vaultRules: readonly string[];
   /** Whether the probe runs: only where there is a test processor to pay. */
@@ -306,8 +312,10 @@ function receiverAlarms({ stage }: Watched): AlarmsOfSubject {
 
 function deadLetterAlarms({ queues }: Watched): AlarmsOfSubject {
   const runbook = 'webhooks-behind';
+  const parkedIn = (metric: QueueMetric) =>
+    metric('ApproximateNumberOfMessagesVisible', Stats.MAXIMUM);
   const parked = (name: 'undelivered' | 'unpublished' | 'unsettled' | 'unlisted') =>
-    queues[name]('ApproximateNumberOfMessagesVisible', Stats.MAXIMUM);
+    parkedIn(queues[name]);
   return {
     Undelivered: {
       metric: parked('undelivered'),
@@ -333,6 +341,14 @@ function deadLetterAlarms({ queues }: Watched): AlarmsOfSubject {
       meaning:
         'Changes are missing on merchants’ lists. The log of project-lists names the reason: fix it. Each payment, refund or other entity is listed correctly when it next changes; `npx turnout lists rebuild` lists all that are missing. Then purge the queue, which only names the changes.',
     },
+    ...(queues.unsentReceipts && {
+      ReceiptsUnsent: {
+        metric: parkedIn(queues.unsentReceipts),
+        runbook,
+        meaning:
+          'Payers did not get their receipts by mail; the link shows them. The log of send-receipt has the answer of Amazon SES: perhaps the address of the setting receiptsFrom is not verified, or the account is in the sandbox of SES. Correct that, then redrive the queue to Receipts. A receipt that was sent is not sent again.',
+      },
+    }),
   };
 }
 

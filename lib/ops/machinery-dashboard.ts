@@ -228,7 +228,7 @@ function queuesSection({ stage, logs, functionNames, queues }: MachineryProps): 
     Object.entries(queues).map(([label, queue]) =>
       queue.metric(metricName, { statistic: Stats.MAXIMUM, label, period: minute }),
     );
-  const waiting = ['deliveries', 'slowDeliveries', 'syncs'];
+  const waiting = ['deliveries', 'slowDeliveries', 'syncs', 'receipts'];
   const some = (names: readonly string[], metricName: string) =>
     ofQueues(metricName).filter((_, index) => names.includes(Object.keys(queues)[index] ?? ''));
   const dead = Object.keys(queues).filter((name) => !waiting.includes(name));

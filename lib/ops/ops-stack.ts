@@ -37,7 +37,10 @@ interface OpsStackProps extends AlarmStackProps {
   readonly vaultKeyArns: readonly string[];
   readonly tableName: string;
   readonly functionNames: Watched['functionNames'];
-  readonly queues: Readonly<Record<keyof Watched['queues'] | 'slowDeliveries', IQueue>>;
+  readonly queues: Readonly<
+    Record<Exclude<keyof Watched['queues'], 'unsentReceipts'> | 'slowDeliveries', IQueue> &
+      Partial<Record<'receipts' | 'unsentReceipts', IQueue>>
+  >;
   readonly logs: WatchedLogs;
   /** Whether CloudFront and its filter stand in front of the API or the vault's pages. */
   readonly hasEdge: boolean;
@@ -56,10 +59,11 @@ export class OpsStack extends AlarmStack {
     const { logs, hasEdge, isProbed, groupsAlarms, hasDashboards, ...stackProps } = rest;
     super(scope, id, stackProps, key);
     const queueMetric =
-      (queue: IQueue): Watched['queues'][keyof Watched['queues']] =>
+      (queue: IQueue): Watched['queues']['deliveries'] =>
       (metricName, statistic) =>
         queue.metric(metricName, { statistic, period: minute });
-    const { deliveries, syncs, undelivered, unpublished, unsettled, unlisted } = queues;
+    const { deliveries, syncs, undelivered, unpublished, unsettled, unlisted, unsentReceipts } =
+      queues;
     const defined = alarmsOf({
       stage: stage.name,
       apiId,
@@ -74,6 +78,7 @@ export class OpsStack extends AlarmStack {
         unpublished: queueMetric(unpublished),
         unsettled: queueMetric(unsettled),
         unlisted: queueMetric(unlisted),
+        ...(unsentReceipts && { unsentReceipts: queueMetric(unsentReceipts) }),
       },
     });
     const alarms = new Map(

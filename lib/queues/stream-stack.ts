@@ -18,6 +18,8 @@ interface StreamStackProps extends StackProps {
   readonly slowDeliveries: IQueue;
   /** Holds delayed sync messages. */
   readonly syncQueue: IQueue;
+  /** Where receipts to mail go; undefined where none are mailed. */
+  readonly receipts?: IQueue | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export class StreamStack extends Stack {
   readonly publishEvents: SwitchFunction;
 
   constructor(scope: Construct, id: string, props: StreamStackProps) {
-    const { stage, key, table, deliveries, slowDeliveries, syncQueue, ...rest } = props;
+    const { stage, key, table, deliveries, slowDeliveries, syncQueue, receipts, ...rest } = props;
     super(scope, id, rest);
     this.unpublished = new StreamDeadLetterQueue(this, 'Unpublished', key);
     const stream = table.tableStreamArn ?? '';
@@ -48,6 +50,7 @@ export class StreamStack extends Stack {
         DELIVERY_QUEUE_URL: deliveries.queueUrl,
         SLOW_DELIVERY_QUEUE_URL: slowDeliveries.queueUrl,
         SYNC_QUEUE_URL: syncQueue.queueUrl,
+        ...(receipts && { RECEIPT_QUEUE_URL: receipts.queueUrl }),
       },
       grants: [
         ...readsStream(stream),
@@ -57,9 +60,10 @@ export class StreamStack extends Stack {
         },
         {
           actions: ['sqs:SendMessage'],
-          resources: [deliveries, slowDeliveries, syncQueue, this.unpublished].map(
-            ({ queueArn }) => queueArn,
-          ),
+          resources: [
+            ...[deliveries, slowDeliveries, syncQueue, this.unpublished],
+            ...(receipts ? [receipts] : []),
+          ].map(({ queueArn }) => queueArn),
         },
       ],
     });

@@ -82,6 +82,21 @@ const declared = {
     whenChanged:
       'Amazon SNS deletes the subscription of this address: alarms do not reach it any more. A new address has to confirm first.',
   }),
+  receiptsFrom: setting(
+    text(
+      /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/,
+      'an email address in small letters',
+    ),
+    {
+      description:
+        'the address from which payers get [the receipt](payment-links.md#the-receipt) of each paid link by mail, once. Amazon SES must have verified the address or its domain in the Region, and your account must be out of its sandbox. A mail costs $0.0001',
+      without:
+        'no mails: payers find the receipt on the link; `RECEIPTS_FROM` states it for `npm start`',
+      example: 'receipts@shop.example',
+      whenChanged: 'Payers get receipts from another address, or none.',
+      whenAdded: 'Payers of links whose payment has an email address get their receipt by mail.',
+    },
+  ),
   owner: setting(
     text(
       /^[\p{L}\p{N} _.:/=+@-]{1,256}$/u,

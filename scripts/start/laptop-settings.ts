@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { unknownAdapter } from '#connectors/adapter-names.ts';
 import { maxRefunds, parseShare } from '#platform/stage.ts';
-import { connectorUrlPrefix } from '../../lib/settings/settings.ts';
+import { connectorUrlPrefix, settings } from '../../lib/settings/settings.ts';
 
 /** The settings of a switch on this machine. */
 export interface LaptopSettings {
@@ -14,6 +15,7 @@ export interface LaptopSettings {
 export function laptopVariable(setting: string): string | undefined {
   if (setting === 'refundsPerPayment') return 'REFUNDS_PER_PAYMENT';
   if (setting === 'traceSampling') return 'TRACE_SAMPLING';
+  if (setting === 'receiptsFrom') return 'RECEIPTS_FROM';
   return setting.startsWith(connectorUrlPrefix) ? 'CONNECTOR_URLS' : undefined;
 }
 
@@ -22,9 +24,11 @@ export function laptopSettings(environment: NodeJS.ProcessEnv): LaptopSettings {
   const refundsPerPayment = environment.REFUNDS_PER_PAYMENT || undefined;
   const traceSampling = environment.TRACE_SAMPLING || undefined;
   const connectorUrls = environment.CONNECTOR_URLS || undefined;
+  const receiptsFrom = environment.RECEIPTS_FROM || undefined;
   const problems = [
     wrongRefunds(refundsPerPayment),
     wrongTraceSampling(traceSampling),
+    wrongReceiptsFrom(receiptsFrom),
     wrongConnectorUrls(connectorUrls),
   ].filter((one) => one !== undefined);
   const urls = connectorUrls === undefined ? [] : (statedConnectorUrls(connectorUrls) ?? []);
@@ -32,6 +36,7 @@ export function laptopSettings(environment: NodeJS.ProcessEnv): LaptopSettings {
     given: {
       ...(refundsPerPayment !== undefined && { refundsPerPayment }),
       ...(traceSampling !== undefined && { traceSampling }),
+      ...(receiptsFrom !== undefined && { receiptsFrom }),
       ...Object.fromEntries([...urls].map(([name, url]) => [`${connectorUrlPrefix}${name}`, url])),
     },
     problems,
@@ -47,6 +52,11 @@ function wrongRefunds(given = '1'): string | undefined {
 function wrongTraceSampling(given = '0'): string | undefined {
   if (parseShare(given) !== undefined) return undefined;
   return `TRACE_SAMPLING must be a number from 0 to 1, such as 0.05, and is "${given}".`;
+}
+
+function wrongReceiptsFrom(given: string | undefined): string | undefined {
+  if (given === undefined || v.is(settings.receiptsFrom.kind.schema, given)) return undefined;
+  return `RECEIPTS_FROM must be ${settings.receiptsFrom.kind.rule}, and is "${given}".`;
 }
 
 function wrongConnectorUrls(given: string | undefined): string | undefined {

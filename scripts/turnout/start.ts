@@ -59,6 +59,7 @@ Environment:
   CONNECTOR_URLS      stripe=sandbox
                                    where connectors lead to instead of their processors: NAME=URL,
                                    with commas; sandbox is the sandbox processor
+  RECEIPTS_FROM                    the sender of receipts by mail, which go to the log: see --verbose
   DYNAMODB_ENDPOINT                another DynamoDB that holds the tables, such as DynamoDB Local
   BUILD_CACHE                      the folder of what is built, instead of .turnout/cache
 `;

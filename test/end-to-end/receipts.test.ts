@@ -65,13 +65,13 @@ inBrowser('receipts in a browser', () => {
     await page.locator('#receipt').waitFor();
   }
 
-  /** The colours of a text, and of the page behind it. */
-  const coloursOf = (selector: string): Promise<string[]> =>
-    page.evaluate(`[
-      getComputedStyle(document.querySelector('${selector}')).color,
-      getComputedStyle(document.body).backgroundColor,
-      getComputedStyle(document.body).backgroundImage,
-    ]`);
+  /** The colour of a text, and the ground of the page behind it. */
+  const coloursOf = (selector: string) =>
+    page.evaluate(`(() => {
+      const ground = getComputedStyle(document.body);
+      const { color } = getComputedStyle(document.querySelector(${JSON.stringify(selector)}));
+      return [color, ground.backgroundColor, ground.backgroundImage];
+    })()`);
 
   it.each([
     ['dark', { theme: 'dark' }],

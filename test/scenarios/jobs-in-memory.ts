@@ -4,6 +4,7 @@ import { pageCheckJob } from '#platform/http/response/page-check.ts';
 import { logTo } from '#platform/log.ts';
 import { packedPort } from '#platform/table/packed-port.ts';
 import { paymentKey } from '#switch/payments/payment-store.ts';
+import { receiptClaims } from '#switch/receipt-mail/receipt-claims.ts';
 import { learnOutcomes, type ProfileOutcome } from '#switch/routing/dynamic/learn-outcomes.ts';
 import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
@@ -15,6 +16,7 @@ import { findDue } from '../../functions/queues/find-due.ts';
 import { notifyFromSandbox } from '../../functions/queues/notify-from-sandbox.ts';
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { publishEvents, readChanges } from '../../functions/queues/publish-events.ts';
+import { sendReceipt } from '../../functions/queues/send-receipt.ts';
 import { syncPending } from '../../functions/queues/sync-pending.ts';
 import { answered, recordingQueue, timedOut } from '../support/receivers/webhook-delivery.ts';
 import { byCard } from '../support/switch/payments-in-memory.ts';
@@ -155,6 +157,21 @@ export const jobsInMemory: Readonly<Record<string, Serve>> = {
       approved: () => [],
       send: sendBytes,
     })({}),
+  'queues.send-receipt': async ({ services }, context) => {
+    const email = 'ada@example.com';
+    const { payment_id } = await created(context.shop, { payment_link: true, email });
+    const request = { params: { payment_id }, body: byCard() };
+    await done(context.shop, 'payments.confirm', request);
+    const mails: unknown[] = [];
+    await sendReceipt({
+      ...services,
+      ...quiet,
+      claims: receiptClaims(services.table),
+      mails: { send: async (mail) => void mails.push(mail) },
+      from: 'receipts@shop.example',
+    })({ body: { merchantId: context.merchant.id, paymentId: payment_id } });
+    expect(mails).toHaveLength(1);
+  },
   'queues.sync-pending': async ({ services }, context) => {
     const { payment_id } = await challenged(context.shop);
     const { pk = '', dueAt = '' } =

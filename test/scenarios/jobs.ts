@@ -115,6 +115,8 @@ const counted = costs({
   // All shards at once, also when nothing is due.
   'queues.find-due': cost(1, 16, 0, 8),
   'queues.sync-pending': cost(3, 3, 3, 1.5),
+  // The payment with the stamp of the settings, the claim, and the record that the mail was sent.
+  'queues.send-receipt': cost(3, 4, 2, 2),
   // It reads pages only, from outside.
   'queues.check-link-pages': cost(0, 0, 0, 0),
 });

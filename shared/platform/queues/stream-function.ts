@@ -73,6 +73,14 @@ export const streamJob =
     }
   };
 
+/** Several jobs as one, which repeats the changes that any of them repeats. */
+export const allOf =
+  (...jobs: readonly StreamJob[]): StreamJob =>
+  async (records) => {
+    const failed = await Promise.all(jobs.map((job) => job(records)));
+    return [...new Set(failed.flat())];
+  };
+
 /**
  * A function behind the table's stream. Its jobs run in parallel, each with all changes, whatever
  * happens to the others. The first job's failures are reported to the stream. The stream repeats

@@ -14,11 +14,11 @@ import { atStatedPrice } from '../payments/stated-price.ts';
 import type { ScoresStore } from '../routing/dynamic/scores-store.ts';
 import { countsMethods, usedMethods } from '../routing/dynamic/used-methods.ts';
 import type { CardFormBudget } from './card-form-budget.ts';
+import { isTest } from './is-test.ts';
 import { methodOrderOf } from './method-order.ts';
 import { takesGooglePay } from './offered-methods.ts';
 import type { PageDesign } from './page-design.ts';
 import type { PayablePage, ShownPage } from './shown-page.ts';
-import { areAllTests } from './test-accounts.ts';
 
 export interface PayablePageServices {
   readonly secrets: MerchantSecrets;
@@ -126,17 +126,6 @@ async function openCardForm(
     return undefined;
   }
 }
-
-/** Whether each connector account that the payment could use, or has used, is in test mode. */
-const isTest = ({ connectorAccounts }: Configuration, { profileId, attempt }: Payment): boolean =>
-  areAllTests(
-    connectorAccounts.filter(
-      (one) =>
-        one.profileId === profileId &&
-        one.connectorType === 'payment_processor' &&
-        (attempt.connectorName === undefined || one.connectorName === attempt.connectorName),
-    ),
-  );
 
 const mayCostMore = ({ decisions }: Configuration, payment: Payment): boolean =>
   decisions?.surcharge !== undefined &&

@@ -14,11 +14,9 @@ import {
   payablePage,
 } from '../checkout/payable-page.ts';
 import type { PageScripts } from '../checkout/shown-page.ts';
-import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
-import type { Refund } from '../refunds/refund.ts';
 import { frameAncestors, frameSources, framingOrigin } from './allowed-domains.ts';
 import { instructionsOf } from './instructions.ts';
 import { ownPage } from './link-addresses.ts';
@@ -26,6 +24,7 @@ import { linkInLanguage } from './on-phone.ts';
 import { localeOf } from './page-locale.ts';
 import { payPage } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
+import { refundsOf } from './receipt-facts.ts';
 import { statusPage } from './status-page.ts';
 
 export interface LinkPageServices extends PayablePageServices {
@@ -119,13 +118,6 @@ export async function showLink(
     account,
   });
 }
-
-/** The payment's refunds, oldest first. A payment without any costs no further read. */
-export const refundsOf = async (
-  { merchantId, id, refundCount = 0 }: Payment,
-  { payments }: { readonly payments: Pick<PaymentStore, 'getWhole'> },
-): Promise<readonly Refund[]> =>
-  refundCount > 0 ? (await payments.getWhole(merchantId, id)).refunds : [];
 
 /**
  * Whether the customer can return to the shop: the payment has an outcome. An expired payment has
