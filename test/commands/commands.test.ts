@@ -84,6 +84,12 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'TRACE_SAMPLING must be a number from 0 to 1',
     },
     {
+      mistake: 'a sender of receipts that is no address',
+      args: [],
+      environment: { RECEIPTS_FROM: 'Shop <receipts@shop.example>' },
+      says: 'RECEIPTS_FROM must be an email address in small letters',
+    },
+    {
       mistake: 'a connector without a URL',
       args: [],
       environment: { CONNECTOR_URLS: 'stripe=nowhere' },
