@@ -333,8 +333,12 @@ function termsOf(wanted: WantedIntent, { request, services, source, stored, ids 
 }
 
 /** The options of a card that Stripe shows again. */
-const shownOptions = ({ request_three_d_secure: asked }: Readonly<Record<string, unknown>>) => ({
+const shownOptions = ({
+  request_three_d_secure: asked,
+  network,
+}: Readonly<Record<string, unknown>>) => ({
   request_three_d_secure: asked === 'any' ? 'any' : 'automatic',
+  ...(typeof network === 'string' && { network }),
 });
 
 const tooMany = () =>

@@ -131,6 +131,20 @@ it.each([
   expect(body.latest_charge.payment_method_details.card.checks).toEqual({ ...all, ...checks });
 });
 
+it.each([
+  ['4000002500001001', 'visa', 'visa'],
+  ['4000002500001001', 'cartes_bancaires', 'cartes_bancaires'],
+  ['4000002500001001', undefined, 'cartes_bancaires'],
+  ['5555552500001001', 'mastercard', 'mastercard'],
+  ['4242424242424242', undefined, 'visa'],
+])('a charge of %s by the network %s is of the network %s', async (number, network, charged) => {
+  const { body } = await atStripe().pay(number, {
+    expand: ['latest_charge'],
+    ...(network && { payment_method_options: { card: { network } } }),
+  });
+  expect(body.latest_charge.payment_method_details.card).toMatchObject({ network: charged });
+});
+
 describe('a card whose customer is asked', () => {
   const asked = { payment_method_options: { card: { request_three_d_secure: 'any' } } };
 

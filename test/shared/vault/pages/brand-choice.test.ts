@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { newCardBin } from '#operator/card-bins/card-bin.ts';
 import { cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import type { CreateCardBinRequest } from '#operator/card-bins/operations.ts';
 import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
 import { axeFindings } from '../../../support/browser/axe-findings.ts';
 import { eventually } from '../../../support/runner/eventually.ts';
@@ -26,15 +27,12 @@ inBrowser('the brand of a co-badged card in the form', () => {
 
   beforeAll(async () => {
     [browser, vault, shop] = await Promise.all([launchBrowser(), serveVault(), serveSite()]);
-    const range = newCardBin(
-      {
-        card_iin: visa.slice(0, 8),
-        card_network: 'Visa',
-        co_badged_card_networks: ['EftposAustralia'],
-      },
-      vault.inMemory.clock.now,
-    );
-    await cardBinStore(vault.inMemory.operators).add(range);
+    const range: CreateCardBinRequest = {
+      card_iin: visa.slice(0, 8),
+      card_network: 'Visa',
+      co_badged_card_networks: ['EftposAustralia'],
+    };
+    await cardBinStore(vault.inMemory.operators).add(newCardBin(range, vault.inMemory.clock.now));
   });
   afterAll(async () => {
     await browser?.close();
@@ -218,15 +216,18 @@ window.form = Turnout.mountCardForm(document.getElementById('card'), {
     await page.setViewportSize({ width: 320, height: 640 });
     const frame = await open({ locale: 'ar' }, 304);
     await typeInto(frame, cartesBancairesWithVisa);
-    const field = await frame.locator('#card_number').evaluate((input) => {
-      const { paddingRight, width } = Reflect.get(globalThis, 'getComputedStyle')(input);
-      return { padding: Number.parseFloat(paddingRight), width: Number.parseFloat(width) };
-    });
+    const padding = Number.parseFloat(
+      String(
+        await frame.evaluate(
+          'getComputedStyle(document.querySelector("#card_number")).paddingRight',
+        ),
+      ),
+    );
     const group = await frame.locator('#brands').boundingBox();
     const input = await frame.locator('#card_number').boundingBox();
     if (!group || !input) throw new Error('The field is not drawn.');
     expect(group.x + group.width).toBeLessThanOrEqual(input.x + input.width);
-    expect(input.x + input.width - field.padding).toBeLessThanOrEqual(group.x);
+    expect(input.x + input.width - padding).toBeLessThanOrEqual(group.x);
     for (const mark of await frame.locator('#brands input').all()) {
       const box = await mark.boundingBox();
       expect(box?.width).toBeGreaterThanOrEqual(24);

@@ -1,5 +1,6 @@
 import { newCardBin } from '#operator/card-bins/card-bin.ts';
 import { cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import type { CreateCardBinRequest } from '#operator/card-bins/operations.ts';
 import { coBadgedRanges } from '#vault/cards/co-badged-ranges.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { aSession, typeCard } from './a-session.ts';
@@ -11,16 +12,13 @@ const visa = { card_number: '4988438843884305' };
 /** A vault whose operator has entered the range of a card. */
 async function aVaultWithRange(range: object = {}) {
   const vault = vaultInMemory();
-  const added = newCardBin(
-    {
-      card_iin: visa.card_number.slice(0, 8),
-      card_network: 'Visa',
-      co_badged_card_networks: ['CartesBancaires'],
-      ...range,
-    },
-    vault.clock.now,
-  );
-  await cardBinStore(vault.operators).add(added);
+  const stated: CreateCardBinRequest = {
+    card_iin: visa.card_number.slice(0, 8),
+    card_network: 'Visa',
+    co_badged_card_networks: ['CartesBancaires'],
+    ...range,
+  };
+  await cardBinStore(vault.operators).add(newCardBin(stated, vault.clock.now));
   return vault;
 }
 
