@@ -156,6 +156,34 @@ inBrowser('payment links in a browser', () => {
     expect(await page.locator('iframe').count()).toBe(0);
   });
 
+  it('a payer chooses the brand of a co-badged card on a link by keyboard, and the payment has it', async () => {
+    const one = await linked();
+    await stay();
+    await page.goto(one.link);
+    await heading(page, 'Pay Shoes & Sons');
+    await cardForm(page).getByLabel('Card number').focus();
+    await page.keyboard.type('4000002500001001');
+    await cardForm(page).getByRole('radiogroup', { name: 'Choose the card brand' }).waitFor();
+    await page.keyboard.press('Tab');
+    const brand = (name: string) => cardForm(page).getByRole('radio', { name });
+    expect(await brand('Cartes Bancaires').isChecked()).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    await brand('Visa').and(cardForm(page).locator(':checked')).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    for (const text of ['', '', '1239', '123']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await heading(page, 'Payment successful');
+    const path = `/payments/${textAt(one.payment, 'payment_id')}`;
+    const { key } = one.merchant;
+    expect(successful(await live.running.call('GET', path, { key })).body).toMatchObject({
+      status: 'succeeded',
+      payment_method_data: { card: { card_network: 'Visa', last4: '1001' } },
+    });
+  });
+
   it.each(['en', 'ar'])(
     'a payment page in %s is not wider than a small screen, whatever the name of an item is',
     async (locale) => {

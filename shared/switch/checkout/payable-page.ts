@@ -100,12 +100,18 @@ const formAppearance = ({ appearance, isOwnAppearance }: PageDesign): Appearance
 const takesCards = ({ payment_methods }: MerchantListResponse): boolean =>
   payment_methods.some(({ payment_method }) => payment_method === 'card');
 
-/** The card networks that the accounts state, in their order. */
-const networksOf = ({ payment_methods }: MerchantListResponse): readonly CardNetwork[] =>
-  payment_methods
+/**
+ * The card networks that the accounts state, in their order. None for an account that takes every
+ * method: it lists all networks, and prefers none of them.
+ */
+function networksOf({ payment_methods }: MerchantListResponse): readonly CardNetwork[] {
+  const stated = payment_methods
     .flatMap(({ payment_method_types }) => payment_method_types)
     .flatMap(({ card_networks }) => card_networks ?? [])
     .flatMap(({ card_network }) => cardNetworks.find((one) => one === card_network) ?? []);
+  const networks = [...new Set(stated)];
+  return networks.join() === cardNetworks.join() ? [] : networks;
+}
 
 /**
  * The vault's card form for this payment. Undefined where the vault does not answer: the payer then

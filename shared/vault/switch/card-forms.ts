@@ -66,7 +66,7 @@ export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms =
  * that a merchant who states networks leaves out.
  */
 function brandsOn(networks: readonly CardNetwork[]) {
-  const preferred = [...new Set(networks.flatMap((network) => brandOfNetwork(network) ?? []))];
+  const preferred = networks.flatMap((network) => brandOfNetwork(network) ?? []);
   const isLeftOut = (brand: Brand) =>
     networks.length > 0 && !preferred.some((one) => one === brand);
   return { preferred_networks: preferred, except: localBrands().filter(isLeftOut) };

@@ -81,6 +81,16 @@ it('a network that a merchant states for an attached card is still chosen at the
 });
 
 describe("the brands in a link's card form", () => {
+  it("a link's form prefers no network where the account states no methods at all", async () => {
+    const { world, payer } = await aShop();
+    await world.linked();
+    const { searchParams } = new URL((await payer.opens()).cardForm ?? '');
+    expect([searchParams.get('preferred_networks'), searchParams.get('except')]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
   async function addressWith(networks: readonly string[] | null) {
     const { world, payer } = await aShop();
     const { id: account_id } = world.merchant;
