@@ -11,6 +11,13 @@ import { describedRequests } from '../../../support/processors/described-request
 import { type SandboxHooks, sandboxUrl } from '../../../support/processors/sandbox-processor.ts';
 import { stripeFacts } from './facts.ts';
 
+/** The customer's consent to later charges, or to a debit. */
+const customerAcceptance = {
+  type: 'online',
+  ipAddress: '203.0.113.9',
+  userAgent: 'Mozilla/5.0',
+} as const;
+
 const apiKey = 'sk_test_key0001';
 const account = {
   connectorName: 'stripe',
@@ -348,6 +355,7 @@ describe('the connector stripe at the sandbox', () => {
         order: {
           ...bareOrder,
           customer: { id: 'cus_1', name: 'Jane', email: 'jane@shop.example' },
+          customerAcceptance,
         },
       });
       const { result, redirectUrl, nextAction } = Object(asked);
@@ -367,11 +375,20 @@ describe('the connector stripe at the sandbox', () => {
     const { charge, connectors, wait } = connected();
     const data = { iban: 'DE89370400440532013000', bank_account_holder_name: 'Jane Doe' };
     const source = { kind: 'payment_method', method: 'bank_debit', type: 'sepa', data } as const;
-    const pending = await charge('', { currency: 'EUR', source });
+    const order = { ...bareOrder, customerAcceptance };
+    const pending = await charge('', { currency: 'EUR', source, order });
     expect(pending.result).toBe('pending');
     wait(settlingMs);
     const payment = referenceTo(pending, { currency: 'EUR' });
     expect(await connectors.sync(account, payment)).toMatchObject({ result: 'captured' });
+  });
+
+  it('the Stripe connector at the sandbox gets no debit without the consent of the customer', async () => {
+    const { charge, ledger } = connected();
+    const data = { iban: 'DE89370400440532013000', bank_account_holder_name: 'Jane Doe' };
+    const source = { kind: 'payment_method', method: 'bank_debit', type: 'sepa', data } as const;
+    expect(await charge('', { currency: 'EUR', source })).toMatchObject({ result: 'declined' });
+    expect(await ledger()).toEqual([]);
   });
 
   it.each(['bancontact_card', 'ideal', 'sofort'] as const)(
@@ -386,11 +403,7 @@ describe('the connector stripe at the sandbox', () => {
         order: {
           ...bareOrder,
           customer,
-          customerAcceptance: {
-            type: 'online',
-            ipAddress: '203.0.113.9',
-            userAgent: 'Mozilla/5.0',
-          },
+          customerAcceptance,
         },
       });
       // Nothing can be charged again before it was paid.
