@@ -10,7 +10,7 @@ import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { confirmPayment } from '#switch/payments/operations.ts';
 import { findCardRange, withCardRange } from '#switch/payments/payment-method-data/card-range.ts';
 import type { PaymentServices } from '#switch/payments/payment-services.ts';
-import type { ConfirmPaymentRequest } from '#switch/payments/request/payment-request.ts';
+import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
 import { checkLengths } from '#switch/payments/request/validate-request.ts';
 import { presentFor } from '#switch/payments/response/present-payment.ts';
 
@@ -38,8 +38,9 @@ export const confirm = implement(confirmPayment, {
 
   async run(request, services: Services, [stored, configuration, range]) {
     const { caller, now, remainingMs, requestId } = request;
-    const { given_up_attempt_id: attemptId, ...body } = withBrowser(request);
+    const body = withBrowser(request);
     const stating = { caller, body, now };
+    const { given_up_attempt_id: attemptId } = body;
     const left =
       attemptId == null
         ? undefined
@@ -71,11 +72,7 @@ const payerAddressOf = ({ body, caller, sourceIp }: Request<typeof confirmPaymen
   caller.kind === 'client' ? sourceIp : (body.browser_info?.ip_address ?? undefined);
 
 /** Completes the browser info from the HTTP request. */
-function withBrowser({
-  body,
-  headers,
-  sourceIp,
-}: Request<typeof confirmPayment>): ConfirmPaymentRequest {
+function withBrowser({ body, headers, sourceIp }: Request<typeof confirmPayment>): PaymentRequest {
   if (!body.browser_info) return body;
   const { ip_address, user_agent } = body.browser_info;
   return {

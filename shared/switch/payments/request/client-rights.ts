@@ -35,6 +35,7 @@ export const clientChangeRules = {
   client_secret: 'of no effect',
   all_keys_required: 'of no effect',
   retry_action: 'of no effect',
+  given_up_attempt_id: 'of no effect',
   routing: "merchant's",
   connector: 'by its own rule',
   merchant_connector_details: "merchant's",

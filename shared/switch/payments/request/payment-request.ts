@@ -91,6 +91,8 @@ const flow = {
     v.picklist(['normal', 'new_mandate', 'setup_mandate', 'recurring_mandate', 'installment']),
   ),
   retry_action: given(v.picklist(['manual_retry', 'requeue'])),
+  /** Our own: the attempt that the customer has left. Only a confirm reads it. */
+  given_up_attempt_id: given(text(255)),
   payment_link: flag,
   payment_link_config: given(PaymentLinkConfig),
   payment_link_config_id: name,
@@ -172,14 +174,9 @@ export type PaymentRequest = v.InferOutput<typeof PaymentRequest>;
 
 /**
  * The same fields: `amount`, `currency`, `payment_id` and `profile_id` are accepted and ignored.
- * `given_up_attempt_id` is our own: the attempt that the customer has left, which may be no other
- * than the one that is open.
  */
-export const ConfirmPaymentRequest = v.strictObject({
-  ...PaymentRequest.entries,
-  given_up_attempt_id: given(text(255)),
-});
-export type ConfirmPaymentRequest = v.InferOutput<typeof ConfirmPaymentRequest>;
+export const ConfirmPaymentRequest = PaymentRequest;
+export type ConfirmPaymentRequest = PaymentRequest;
 
 /** Fields that may contain card data, credentials or one-time codes. */
 export const secretFields = [

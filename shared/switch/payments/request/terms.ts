@@ -27,6 +27,7 @@ const storedElsewhere = [
   'phone_country_code',
   'all_keys_required',
   'retry_action',
+  'given_up_attempt_id',
 ] as const satisfies readonly (keyof PaymentRequest)[];
 
 const omitted = new Set<string>([...secretFields, ...storedElsewhere]);
