@@ -72,6 +72,7 @@ const samples: Record<Field, readonly [value: unknown, other: unknown]> = {
   client_secret: [undefined, undefined],
   all_keys_required: [true, false],
   retry_action: ['manual_retry', 'requeue'],
+  given_up_attempt_id: ['pay_1_1', 'pay_2_1'],
   routing: [routingTo('stripe_test'), routingTo('adyen_test')],
   connector: [['stripe_test'], ['adyen_test']],
   merchant_connector_details: [undefined, { creds_identifier: 'other' }],
