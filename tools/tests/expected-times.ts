@@ -5,6 +5,7 @@
  */
 const estimates = [
   ['prove/faults/crash', 240],
+  ['end-to-end/checkout-faults', 240],
   ['end-to-end/payment-links', 220],
   ['end-to-end/payer-pages', 200],
   ['end-to-end/console', 200],
@@ -13,6 +14,7 @@ const estimates = [
   ['end-to-end/taken-grants', 150],
   ['prove/every-route', 120],
   ['end-to-end/grants', 110],
+  ['end-to-end/checkout-states', 100],
   ['end-to-end/start', 100],
   ['packages/browser/checkout', 100],
   ['end-to-end/drill', 90],
@@ -47,6 +49,7 @@ const estimates = [
   ['bench/', 12],
   ['lib/', 12],
   ['functions/payments/fall-through-races', 20],
+  ['functions/payment-links/lost-requests', 12],
   ['functions/mandates/limits', 12],
   ['functions/payments/any-method', 8],
   ['functions/payouts/anything', 8],

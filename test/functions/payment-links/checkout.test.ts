@@ -110,6 +110,43 @@ describe('a payer at the page of a payment link', () => {
   });
 });
 
+describe('a payment that changes while its page is open', () => {
+  it('a payer of another amount than the page shows gets the page again, and is not charged', async () => {
+    await world.linked();
+    const page = await payer.opens();
+    await world.answered('payments.update', { params, body: { amount: 3_000 } });
+    const next = await payer.presses(page, await payer.card('4242424242424242'));
+    expect(next).toEqual({ kind: 'reload', text: 'priceChanged' });
+    expect(payer.asked).toEqual([]);
+  });
+
+  it('a payer whose card the shop blocks reads the reason, and may use another card', async () => {
+    await world.answered('blocklist.toggle', { query: { status: 'true' } });
+    const body = { type: 'card_bin', data: '424242' };
+    await world.answered('blocklist.create', { body });
+    world.passes(5);
+    await world.linked();
+    const page = await payer.opens();
+    const next = await payer.presses(page, await payer.card('4242424242424242'));
+    expect(next).toEqual({ kind: 'refresh', text: '' });
+    expect((await payer.opens()).problem).toMatch(/another card/);
+    expect(payer.asked).toEqual(['confirm']);
+  });
+
+  it('a payer whose second card is declined without an answer reads the reason, and is asked once', async () => {
+    await world.linked();
+    await payer.presses(await payer.opens(), await payer.card('4000000000000002'));
+    const again = aPayer(world, 'pay_1', async (request, deliver) => {
+      const answer = await deliver();
+      return request === 'confirm' ? 'no answer' : answer;
+    });
+    const next = await again.presses(await again.opens(), await again.card('4000000000000002'));
+    expect(next).toEqual({ kind: 'refresh', text: '' });
+    expect(again.asked).toEqual(['confirm']);
+    expect((await payment()).attempt_count).toBe(2);
+  });
+});
+
 describe('the card form of a payment page', () => {
   const tokens = () => world.dependencies.vault.ports.credentials.items();
 
@@ -151,6 +188,36 @@ describe('the card form of a payment page', () => {
     expect(tokens()).toMatchObject([
       { origin: 'https://switch.test', ancestors: ['*.shop.example'] },
     ]);
+  });
+});
+
+describe('the data of an open payment page', () => {
+  const accept = 'application/json';
+
+  it('a page gets its data anew as JSON, which no cache stores, with another session', async () => {
+    await world.linked();
+    const { cardForm } = await payer.opens();
+    const { body, headers } = await world.show('pay_1', { headers: { accept } });
+    expect(body).toMatchObject({ madeAt: expect.any(String), state: { attempts: 1 } });
+    expect(body.cardForm).not.toBe(cardForm);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('a page in a frame gets its data anew, and a page of another site does not', async () => {
+    await world.setProfile({ payment_link_config: { allowed_domains: ['*.shop.example'] } });
+    await world.linked();
+    const asking = { accept, 'sec-fetch-dest': 'empty' };
+    const own = { ...asking, 'sec-fetch-site': 'same-origin' };
+    expect((await world.embedded('pay_1', { headers: own })).status).toBe(200);
+    const other = { ...asking, 'sec-fetch-site': 'cross-site', origin: 'https://www.shop.example' };
+    expect((await world.embedded('pay_1', { headers: other })).status).toBe(403);
+  });
+
+  it('a page of a paid payment gets the status page instead of data', async () => {
+    await world.linked();
+    await world.answered('payments.confirm', { params, body: byCard() });
+    const { headers } = await world.show('pay_1', { headers: { accept } });
+    expect(headers['content-type']).toMatch(/^text\/html/);
   });
 });
 
