@@ -289,10 +289,10 @@ inBrowser('payment links in a browser', () => {
     await page.clock.install();
     await page.goto(one.link);
     await page.evaluate('window.isTheSame = true');
-    await wait(18);
+    await wait(6);
     await stillLoading();
     expect(await page.getByText('could not be loaded').count()).toBe(0);
-    await wait(3);
+    await wait(16);
     await page.getByText('The card form could not be loaded. You have not been charged.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.unroute(`${live.running.vaultUrl}/**`);
