@@ -10,6 +10,7 @@ import { liveCardForms } from '#vault/switch/live-card-forms.ts';
 import { paymentStore } from '../payments/payment-store.ts';
 import { scoresStore } from '../routing/dynamic/scores-store.ts';
 import { cardFormBudget } from './card-form-budget.ts';
+import { liveMarks } from './live-marks.ts';
 import type { CheckoutServices } from './show-checkout.ts';
 
 /** The services with which a function renders the payment form for shops: the table and KMS. */
@@ -21,6 +22,7 @@ export const liveCheckoutServices = (): CheckoutServices => ({
   secrets: merchantSecrets(kmsMerchantKeys()),
   cardForms: liveCardForms(),
   cardFormBudget: cardFormBudget(liveTable()),
+  marks: liveMarks,
   scores: scoresStore(liveTable()),
   scripts: { checkoutScript },
   log,

@@ -1,4 +1,3 @@
-import { marks } from 'turnout:marks';
 import { ownMember } from '#platform/own-member.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type { CheckoutMethod } from './checkout-data.ts';
@@ -26,27 +25,26 @@ const ofBrand: Partial<Readonly<Record<PaymentMethodType, string>>> = {
   sepa_guarenteed_debit: 'sepa',
 };
 
+/** Marks by the names that `markName` makes, as SVG. */
+export type Marks = Readonly<Record<string, string>>;
+
+/** The marks by the names that a page uses, from those by the names of their files. */
+export const namedMarks = (byFile: Readonly<Record<string, string>>): Marks =>
+  Object.fromEntries(Object.entries(byFile).map(([file, svg]) => [markName(file), svg]));
+
 /** The name of a method's mark: its own, else its family's. */
-export function markOf(method: PaymentMethod, type?: PaymentMethodType): string {
+export function markOf(all: Marks, method: PaymentMethod, type?: PaymentMethodType): string {
   const own = markName((type && ofBrand[type]) ?? type ?? '');
-  return ownMember(all(), own) === undefined ? markName(ofFamily[method] ?? 'any-bank') : own;
+  return ownMember(all, own) === undefined ? markName(ofFamily[method] ?? 'any-bank') : own;
 }
 
-/** The marks that a page with these methods shows, by their names. */
-export function marksOf(methods: readonly CheckoutMethod[]): Readonly<Record<string, string>> {
+/** The marks that a page with these methods shows. */
+export function marksOf(all: Marks, methods: readonly CheckoutMethod[]): Marks {
   const names = methods.flatMap(({ mark, networks = [] }) => [mark, ...networks.map(markName)]);
   return Object.fromEntries(
     [...new Set(names)].flatMap((name) => {
-      const svg = ownMember(all(), name);
+      const svg = ownMember(all, name);
       return svg === undefined ? [] : [[name, svg]];
     }),
   );
-}
-
-let byName: Readonly<Record<string, string>> | undefined;
-function all() {
-  byName ??= Object.fromEntries(
-    Object.entries(marks()).map(([file, svg]) => [markName(file), svg]),
-  );
-  return byName;
 }

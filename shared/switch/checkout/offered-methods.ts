@@ -13,7 +13,7 @@ import { PaymentMethodData } from '../payments/payment-method-data/payment-metho
 import type { FieldKind, TypedField } from '../typed-fields/typed-field.ts';
 import type { CheckoutData, CheckoutMethod, CheckoutWallet } from './checkout-data.ts';
 import { googlePaySheets } from './google-pay-sheets.ts';
-import { markOf, marksOf } from './method-marks.ts';
+import { type Marks, markOf, marksOf, namedMarks } from './method-marks.ts';
 import { methodName } from './method-names.ts';
 import { inPayersOrder } from './payers-order.ts';
 import type { PayablePage } from './shown-page.ts';
@@ -76,10 +76,16 @@ const inOrder = Object.keys(askable);
  * opens are left out.
  */
 export function offeredMethods(
-  { methods: list, order, locale }: Pick<PayablePage, 'methods' | 'order' | 'locale'>,
+  {
+    methods: list,
+    order,
+    locale,
+    marks,
+  }: Pick<PayablePage, 'methods' | 'order' | 'locale' | 'marks'>,
   texts: CheckoutTexts,
 ): Pick<CheckoutData, 'methods' | 'marks'> {
-  const shown = { texts, locale, networks: networksIn(list) };
+  const all = namedMarks(marks);
+  const shown = { texts, locale, networks: networksIn(list), marks: all };
   const offered = list.payment_methods.flatMap(({ payment_method: method, ...rest }) =>
     method === 'card'
       ? cardOf(rest.payment_method_types, shown)
@@ -87,7 +93,7 @@ export function offeredMethods(
   );
   const once = [...new Map(offered.map((one) => [one.id, one])).values()];
   const methods = inPayersOrder(once, order).reduce<readonly CheckoutMethod[]>(withoutDoubles, []);
-  return { methods, marks: marksOf(methods) };
+  return { methods, marks: marksOf(all, methods) };
 }
 
 /** Adds a method whose name is new. The vault's card form stands before a processor's card page. */
@@ -133,6 +139,7 @@ interface Shown {
   readonly locale: string;
   /** The accepted networks of cards. */
   readonly networks: readonly string[];
+  readonly marks: Marks;
 }
 
 /** The networks that accounts state; without any, the two that every processor of cards takes. */
@@ -147,7 +154,7 @@ function networksIn({ payment_methods }: MerchantListResponse): readonly string[
 /** Cards of all types, whose number decides the type. Their fields are those of the vault's form. */
 function cardOf(
   types: readonly OfferedType[],
-  { texts, networks }: Pick<Shown, 'texts' | 'networks'>,
+  { texts, networks, marks }: Omit<Shown, 'locale'>,
 ): CheckoutMethod {
   const required_fields: OfferedType['required_fields'] = Object.fromEntries(
     types.flatMap((one) => Object.entries(one.required_fields)),
@@ -159,7 +166,7 @@ function cardOf(
     id: 'card',
     name,
     method: 'card',
-    mark: markOf('card'),
+    mark: markOf(marks, 'card'),
     networks,
     surcharge: 0,
   };
@@ -168,7 +175,7 @@ function cardOf(
 function methodOf(
   method: PaymentMethod,
   offered: OfferedType,
-  { texts, locale }: Omit<Shown, 'networks'>,
+  { texts, locale, marks }: Omit<Shown, 'networks'>,
 ): CheckoutMethod | undefined {
   if (!families.has(method)) return undefined;
   const type = offered.payment_method_type;
@@ -180,7 +187,7 @@ function methodOf(
         name: methodName(method, type, texts, locale),
         method,
         type,
-        mark: markOf(method, type),
+        mark: markOf(marks, method, type),
         variant,
         ...askedFields(offered, texts),
         surcharge: surchargeOf(offered),

@@ -25,6 +25,7 @@ export interface PayablePageServices {
   readonly cardForms: CardForms;
   readonly cardFormBudget: CardFormBudget;
   readonly scores: Pick<ScoresStore, 'recent'>;
+  marks(): PayablePage['marks'];
   readonly log: Log;
 }
 
@@ -42,7 +43,7 @@ type Framing = Pick<CardFormOnPage, 'origin' | 'ancestors'>;
  * at most as many a minute as the payment may have.
  */
 export async function payablePage(
-  shown: Omit<PayablePage, 'methods' | 'order' | 'cardForm' | 'codeForm' | 'googlePay'>,
+  shown: Omit<PayablePage, 'methods' | 'marks' | 'order' | 'cardForm' | 'codeForm' | 'googlePay'>,
   { origin, ancestors }: Framing,
   configuration: Configuration,
   visit: PageVisit,
@@ -71,6 +72,7 @@ export async function payablePage(
     ...shown,
     payment: atStatedPrice(payment),
     methods,
+    marks: services.marks(),
     order: methodOrderOf(payment, configuration, visit.headers, used),
     cardForm,
     codeForm,

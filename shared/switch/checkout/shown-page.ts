@@ -43,6 +43,8 @@ export interface PayablePage extends ShownPage {
   /** The page of the shop that frames this one and hears of its events; absent for a link. */
   readonly shop?: ShopPage;
   readonly methods: MerchantListResponse;
+  /** All marks of methods and of card networks by the names of their files, as SVG. */
+  readonly marks: Readonly<Record<string, string>>;
   /** The facts that decide which of them are offered, and in which order. */
   readonly order: MethodOrder;
   /** The vault's card form; absent where the vault does not answer. */

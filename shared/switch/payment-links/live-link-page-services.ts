@@ -6,6 +6,7 @@ import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { liveCardForms } from '#vault/switch/live-card-forms.ts';
 import { cardFormBudget } from '../checkout/card-form-budget.ts';
+import { liveMarks } from '../checkout/live-marks.ts';
 import { paymentStore } from '../payments/payment-store.ts';
 import { scoresStore } from '../routing/dynamic/scores-store.ts';
 import type { LinkPageServices } from './show-link.ts';
@@ -19,5 +20,6 @@ export const liveLinkPageServices = (): LinkPageServices => ({
   cardFormBudget: cardFormBudget(liveTable()),
   scores: scoresStore(liveTable()),
   scripts: { checkoutScript, statusScript },
+  marks: liveMarks,
   log,
 });

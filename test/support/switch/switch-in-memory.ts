@@ -83,6 +83,7 @@ import {
   payeeScript,
   statusScript,
 } from '../browser/built-checkout.ts';
+import { marks } from '../browser/built-marks.ts';
 import { addressesWith } from '../processors/an-exchange.ts';
 import { sandboxProcessor, sandboxUrl } from '../processors/sandbox-processor.ts';
 import { grantedPort } from '../table/granted-port.ts';
@@ -259,6 +260,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
       ),
     scripts: { checkoutScript, statusScript, payeeScript },
     mountScript,
+    marks,
     cardFormBudget: cardFormBudget(table),
     ownerOf: (key: string) => publishableKeyOwner(table, key),
     cardForms: cardForms({

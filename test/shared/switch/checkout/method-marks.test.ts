@@ -1,7 +1,9 @@
 import { marks } from 'turnout:marks';
 import { markName } from '#switch/checkout/mark-name.ts';
-import { markOf, marksOf } from '#switch/checkout/method-marks.ts';
+import { markOf, marksOf, namedMarks } from '#switch/checkout/method-marks.ts';
 import { PaymentMethod, typesOf } from '#vocabulary/payment-methods.ts';
+
+const all = namedMarks(marks());
 
 describe('the marks of payment methods', () => {
   it('every mark is an SVG below 1 KB that runs no script and loads nothing', () => {
@@ -17,7 +19,7 @@ describe('the marks of payment methods', () => {
   it('every payment method has a mark, and the commonest have their own', () => {
     const known = new Set(Object.keys(marks()).map(markName));
     const named = PaymentMethod.options.flatMap((method) =>
-      typesOf[method].map((type) => markOf(method, type)),
+      typesOf[method].map((type) => markOf(all, method, type)),
     );
     expect(named.filter((name) => !known.has(name))).toEqual([]);
     const own = new Set(named.filter((name) => !name.startsWith('any')));
@@ -34,9 +36,9 @@ describe('the marks of payment methods', () => {
       known: [],
       surcharge: 0,
     };
-    const shown = marksOf([
-      { ...method, mark: markOf('card'), networks: ['Visa', 'AmericanExpress', 'Pulse'] },
-      { ...method, id: 'bank_redirect.ideal', mark: markOf('bank_redirect', 'ideal') },
+    const shown = marksOf(all, [
+      { ...method, mark: markOf(all, 'card'), networks: ['Visa', 'AmericanExpress', 'Pulse'] },
+      { ...method, id: 'bank_redirect.ideal', mark: markOf(all, 'bank_redirect', 'ideal') },
     ]);
     expect(Object.keys(shown)).toEqual(['anycard', 'visa', 'americanexpress', 'ideal']);
     expect(shown.visa).toContain('<title>Visa</title>');
