@@ -1,5 +1,6 @@
 import { escaped } from '#platform/http/response/html-page.ts';
 import type { CheckoutData, CheckoutMethod } from './checkout-data.ts';
+import { shownNetworks } from './shown-networks.ts';
 import { firstWays } from './shown-ways.ts';
 
 /**
@@ -46,21 +47,30 @@ ${url === undefined ? '' : `<button type="button" class="button">${named(texts.g
 function rowOf(method: CheckoutMethod, data: CheckoutData, isOpen: boolean): string {
   const name =
     data.methods.length > 1
-      ? `<div class="choice"><input type="radio"${isOpen ? ' checked' : ''}><span class="mark"></span><span class="name">${escaped(method.name)}</span></div>`
+      ? `<div class="choice"><input type="radio"${isOpen ? ' checked' : ''}><span class="mark"></span><span class="name">${escaped(method.name)}</span>${networksOf(method, data)}</div>`
       : '';
   return `<div class="way">${name}${isOpen ? `<div class="below">${fieldsOf(method, data)}</div>` : ''}</div>`;
 }
 
+function networksOf({ networks = [] }: CheckoutMethod, { marks }: CheckoutData): string {
+  if (networks.length === 0) return '';
+  const { shown, more } = shownNetworks(networks, marks);
+  const others = more > 0 ? `<bdi class="quiet">+${more}</bdi>` : '';
+  return `<span class="marks">${shown.map(() => '<span class="mark"></span>').join('')}${others}</span>`;
+}
+
 function fieldsOf({ id, fields }: CheckoutMethod, data: CheckoutData): string {
   const { texts, asksToSave, cardFields } = data;
+  const typed = fields
+    .map(({ label }) => `<div><label>${escaped(label)}</label><input></div>`)
+    .join('');
   if (id === 'card') {
     const boxes = cardFields.map(
       ({ label, isHalf }) =>
         `<div${isHalf ? ' class="half"' : ''}>${label === undefined ? '' : `<span>${escaped(label)}</span>`}</div>`,
     );
     const consent = `<div class="consent"><input type="checkbox"><span>${escaped(texts.keep)}</span></div>`;
-    return `<div class="card-form"><div class="skeleton">${boxes.join('')}</div></div>${asksToSave ? consent : ''}`;
+    return `<div class="card-form"><div class="skeleton">${boxes.join('')}</div></div>${asksToSave ? consent : ''}${typed}`;
   }
-  if (fields.length === 0) return `<p class="quiet">${escaped(texts.goesOn)}</p>`;
-  return fields.map(({ label }) => `<div><label>${escaped(label)}</label><input></div>`).join('');
+  return fields.length > 0 ? typed : `<p class="quiet">${escaped(texts.goesOn)}</p>`;
 }

@@ -132,7 +132,7 @@ fieldset{border:0;margin:0;padding:0;min-width:0}
 .way:first-of-type{border-start-start-radius:var(--card-radius);border-start-end-radius:var(--card-radius)}.way:last-of-type{border-end-start-radius:var(--card-radius);border-end-end-radius:var(--card-radius)}
 @media(hover:hover){.choice:hover{color:color-mix(in srgb,var(--color-text) 80%,var(--color-primary))}}
 .mark{flex:none;width:2.5rem;height:1.5rem}.choice .name{flex:1;min-width:0}.choice.past{cursor:default}.over{color:var(--color-danger)}
-.marks{display:flex;flex-wrap:wrap;gap:.25rem;align-items:center;justify-content:end;margin-inline-start:auto}.marks .mark{width:1.875rem;height:1.125rem}
+.marks{display:flex;flex-wrap:wrap;gap:.25rem;align-items:center;justify-content:end;min-height:1.5rem;margin-inline-start:auto}.marks .mark{width:1.875rem;height:1.125rem}
 .phone{display:none}.phone summary{width:fit-content;min-height:2.75rem;padding-block:.75rem;color:var(--color-text-secondary);font-size:var(--small);cursor:pointer}.phone .code{max-width:12rem}@media(min-width:48rem) and (pointer:fine){.phone{display:block}}
 @media(max-width:26rem){.choice:has(.marks){flex-wrap:wrap}.marks{flex-basis:100%;justify-content:start;padding-inline-start:2rem}}
 .removal legend{padding:0}.removal .link{margin-inline-end:1rem}.removal p{margin:0}

@@ -2,9 +2,7 @@ import { ownMember } from '#platform/own-member.ts';
 import type { CheckoutData } from '../checkout-data.ts';
 import { markName } from '../mark-name.ts';
 import { networkName } from '../network-name.ts';
-
-/** How many networks stand beside the name of a method; a number stands for the others. */
-const shownNetworks = 4;
+import { shownNetworks } from '../shown-networks.ts';
 
 interface MarkProps {
   readonly data: CheckoutData;
@@ -39,9 +37,7 @@ interface NetworksProps {
  * id, and are no part of its label.
  */
 export function Networks({ data, networks, id }: NetworksProps) {
-  const drawn = networks.filter((one) => ownMember(data.marks, markName(one)) !== undefined);
-  const shown = drawn.slice(0, shownNetworks);
-  const more = networks.length - shown.length;
+  const { shown, more } = shownNetworks(networks, data.marks);
   return (
     <span class="marks" id={id} aria-hidden="true">
       {shown.map((one) => (
