@@ -1,5 +1,6 @@
 import type { CheckoutData } from '../checkout-data.ts';
 import { type CheckoutPorts, member, type Reply } from '../checkout-ports.ts';
+import { pauseMs } from '../settle-confirm.ts';
 
 /** How long the switch may take to answer, in milliseconds. A processor may take 30 seconds. */
 const patienceMs = 45_000;
@@ -65,11 +66,21 @@ export function skewMs({ madeAt }: CheckoutData): number {
   return skew.ms;
 }
 
-/** The JSON of an answer. Rejects without one. */
+/** How often an answer is asked for that does not come. */
+const maxLoads = 6;
+
+/** The JSON of an answer, also once the connection is back. Rejects without one. */
 export async function load(data: CheckoutData, path: string): Promise<unknown> {
-  const reply = await browserPorts(data).get(path);
-  if (typeof reply !== 'object' || reply.status >= 400) throw new Error('No answer.');
-  return reply.body;
+  for (let turn = 0; turn < maxLoads; turn += 1) {
+    const reply = await browserPorts(data).get(path);
+    if (typeof reply === 'object' && reply.status < 400) return reply.body;
+    if (typeof reply === 'object') break;
+    await new Promise((resolve) => {
+      setTimeout(resolve, pauseMs(turn));
+      addEventListener('online', resolve, { once: true });
+    });
+  }
+  throw new Error('No answer.');
 }
 
 /**
