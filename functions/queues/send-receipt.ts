@@ -12,7 +12,7 @@ import { type Message, queueFunction, RetryLater } from '#platform/queues/queue-
 import { liveTable } from '#platform/table/table.ts';
 import { isTest } from '#switch/checkout/is-test.ts';
 import { designOf } from '#switch/checkout/page-design.ts';
-import { kindOf } from '#switch/payment-links/payment-kind.ts';
+import { kindOf } from '#switch/checkout/payment-kind.ts';
 import { refundsOf } from '#switch/payment-links/receipt-facts.ts';
 import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
 import { receiptMail } from '#switch/receipt-mail/mail-content.ts';

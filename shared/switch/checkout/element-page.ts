@@ -4,7 +4,7 @@ import { declineText } from '#vocabulary/decline-text.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { sentences } from '#vocabulary/sentences.ts';
-import type { PaymentKind } from '../payment-links/payment-kind.ts';
+import type { PaymentKind } from './payment-kind.ts';
 import { isRedirected } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import type { ReportedOutcome, ShopPage } from './checkout-data.ts';

@@ -1,5 +1,5 @@
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
-import { paidWith } from '../payment-links/paid-with.ts';
+import { paidWith } from './paid-with.ts';
 import { openUntil } from '../payments/lifecycle/open-until.ts';
 import { isRedirected, type Payment } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';

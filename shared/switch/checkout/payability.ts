@@ -1,5 +1,5 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
-import { kindOf, type PaymentKind } from '../payment-links/payment-kind.ts';
+import { kindOf, type PaymentKind } from './payment-kind.ts';
 import { isExpired } from '../payment-links/payment-link.ts';
 import { isTriedOut } from '../payments/lifecycle/client-attempts.ts';
 import { wayToGiveUp } from '../payments/lifecycle/given-up.ts';

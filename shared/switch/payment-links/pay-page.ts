@@ -12,7 +12,7 @@ import { checkoutStyleOf } from '../checkout/page-style.ts';
 import { payForm } from '../checkout/pay-form.ts';
 import { payPolicy } from '../checkout/pay-policy.ts';
 import type { PayablePage, ShownPage } from '../checkout/shown-page.ts';
-import type { Instructions } from './instructions.ts';
+import type { Instructions } from '../checkout/instructions.ts';
 import { onPhone } from './on-phone.ts';
 import { orderImages, orderLines } from './order-lines.ts';
 

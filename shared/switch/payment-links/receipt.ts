@@ -10,8 +10,8 @@ import type { PageDesign } from '../checkout/page-design.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../refunds/refund.ts';
 import { orderLines } from './order-lines.ts';
-import { paidWith } from './paid-with.ts';
-import type { PaymentKind } from './payment-kind.ts';
+import { paidWith } from '../checkout/paid-with.ts';
+import type { PaymentKind } from '../checkout/payment-kind.ts';
 import { mandateOf } from './receipt-mandate.ts';
 import { shopAddress } from './shop-address.ts';
 

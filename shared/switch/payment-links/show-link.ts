@@ -18,12 +18,12 @@ import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
 import { frameAncestors, frameSources, framingOrigin } from './allowed-domains.ts';
-import { instructionsOf } from './instructions.ts';
+import { instructionsOf } from '../checkout/instructions.ts';
 import { ownPage } from './link-addresses.ts';
 import { linkInLanguage } from './on-phone.ts';
 import { localeOf } from './page-locale.ts';
 import { payPage } from './pay-page.ts';
-import type { PaymentKind } from './payment-kind.ts';
+import type { PaymentKind } from '../checkout/payment-kind.ts';
 import { refundsOf } from './receipt-facts.ts';
 import { statusPage } from './status-page.ts';
 

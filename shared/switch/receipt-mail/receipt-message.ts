@@ -4,7 +4,7 @@ import type { MessageQueue } from '#platform/queues/message-queue.ts';
 import { sqsQueue } from '#platform/queues/sqs-queue.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
 import { traceContext } from '#platform/traces/trace.ts';
-import { kindOf } from '../payment-links/payment-kind.ts';
+import { kindOf } from '../checkout/payment-kind.ts';
 import { parsePayment } from '../payments/payment-store.ts';
 import { payerAddress } from './payer-address.ts';
 

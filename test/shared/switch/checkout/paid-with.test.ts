@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { paidWith } from '#switch/payment-links/paid-with.ts';
+import { paidWith } from '#switch/checkout/paid-with.ts';
 import {
   maskedPaymentMethodData,
   PaymentMethodData,

@@ -1,6 +1,6 @@
 import type { CheckoutOutcome } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
-import { isExpired, isOpen } from './payment-link.ts';
+import { isExpired, isOpen } from '../payment-links/payment-link.ts';
 
 /** The state of a payment as the status page shows it. */
 export type PaymentKind = CheckoutOutcome;
