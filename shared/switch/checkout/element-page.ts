@@ -4,7 +4,6 @@ import { declineText } from '#vocabulary/decline-text.ts';
 import { directionOf, languageFor } from '#vocabulary/page-texts/languages.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { sentences } from '#vocabulary/sentences.ts';
-import type { PaymentKind } from './payment-kind.ts';
 import { isRedirected } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import type { ReportedOutcome, ShopPage } from './checkout-data.ts';
@@ -12,6 +11,7 @@ import type { PageDesign } from './page-design.ts';
 import { styleOf } from './page-style.ts';
 import { payForm } from './pay-form.ts';
 import { payPolicy } from './pay-policy.ts';
+import type { PaymentKind } from './payment-kind.ts';
 import { type PayablePage, reasonOf, type ShownPage } from './shown-page.ts';
 
 /** The payment form in a frame of a shop's page, which shows through. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { CheckoutTexts } from '#vocabulary/page-texts/page-texts.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import type { Payment } from '../payments/payment.ts';
 import { methodName } from './method-names.ts';
 import { networkName } from './network-name.ts';
-import type { Payment } from '../payments/payment.ts';
 
 const Method = v.object({
   payment_method: PaymentMethod,

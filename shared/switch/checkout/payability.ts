@@ -1,10 +1,9 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
-import { kindOf, type PaymentKind } from './payment-kind.ts';
-import { isExpired } from '../payment-links/payment-link.ts';
 import { isTriedOut } from '../payments/lifecycle/client-attempts.ts';
 import { wayToGiveUp } from '../payments/lifecycle/given-up.ts';
 import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
 import type { Payment } from '../payments/payment.ts';
+import { isExpired, kindOf, type PaymentKind } from './payment-kind.ts';
 
 /** Whether, and why, a page may show the payment form. */
 export interface Payability {

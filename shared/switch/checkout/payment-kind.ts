@@ -1,6 +1,5 @@
 import type { CheckoutOutcome } from '#vocabulary/page-texts/page-texts.ts';
 import type { Payment } from '../payments/payment.ts';
-import { isExpired, isOpen } from '../payment-links/payment-link.ts';
 
 /** The state of a payment as the status page shows it. */
 export type PaymentKind = CheckoutOutcome;
@@ -29,3 +28,15 @@ const kinds: Readonly<Record<Payment['status'], PaymentKind>> = {
 /** An open payment whose time is over counts as expired; all others by their status. */
 export const kindOf = (payment: Payment, now: Date): PaymentKind =>
   isOpen(payment) && isExpired(payment, now) ? 'expired' : kinds[payment.status];
+
+/** Statuses in which a customer can still pay. In all others the page shows the outcome. */
+const openStatuses: ReadonlySet<Payment['status']> = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+]);
+
+const isOpen = ({ status }: Pick<Payment, 'status'>) => openStatuses.has(status);
+
+/** A page expires together with its payment. */
+export const isExpired = ({ expiresAt }: Pick<Payment, 'expiresAt'>, now: Date) =>
+  now.getTime() > Date.parse(expiresAt);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import { isAllowedDomain } from '#merchants/link-settings/allowed-domains.ts';
 import { linkSettings } from '#merchants/link-settings/link-settings.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { acceptedLanguages } from '#platform/http/request/accepted-languages.ts';
@@ -9,7 +10,6 @@ import type { Appearance } from '#vocabulary/appearance.ts';
 import { appearanceSchema } from '#vocabulary/appearance-schema.ts';
 import { supportedLanguage } from '#vocabulary/page-texts/languages.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
-import { isAllowedDomain } from '../payment-links/allowed-domains.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';

@@ -1,4 +1,5 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import { frameAncestors } from '#merchants/link-settings/allowed-domains.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
@@ -6,7 +7,6 @@ import { plainDesign, shopName } from '../checkout/page-design.ts';
 import { cardToSave } from '../payee-pages/destinations.ts';
 import { type PayeeScripts, payeeFormPage, payeeStatusPage } from '../payee-pages/payee-page.ts';
 import { payeeTextsFor } from '../payee-pages/payee-texts.ts';
-import { frameAncestors } from '../payment-links/allowed-domains.ts';
 import { localeOf } from '../payment-links/page-locale.ts';
 import { statusAt } from '../payment-methods/payment-method.ts';
 import type { PaymentMethodStore } from '../payment-methods/payment-method-store.ts';

@@ -7,12 +7,12 @@ import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { cardIcon } from '#vocabulary/payer-pages/page-style.ts';
 import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
+import type { Instructions } from '../checkout/instructions.ts';
 import type { PageDesign } from '../checkout/page-design.ts';
 import { checkoutStyleOf } from '../checkout/page-style.ts';
 import { payForm } from '../checkout/pay-form.ts';
 import { payPolicy } from '../checkout/pay-policy.ts';
 import type { PayablePage, ShownPage } from '../checkout/shown-page.ts';
-import type { Instructions } from '../checkout/instructions.ts';
 import { onPhone } from './on-phone.ts';
 import { orderImages, orderLines } from './order-lines.ts';
 

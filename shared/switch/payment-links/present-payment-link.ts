@@ -1,8 +1,8 @@
 import { SwitchError } from '#platform/errors.ts';
+import { isExpired } from '../checkout/payment-kind.ts';
 import type { Payment } from '../payments/payment.ts';
 import { linkAddresses } from './link-addresses.ts';
 import type { PaymentLinkResponse } from './operations.ts';
-import { isExpired } from './payment-link.ts';
 
 /**
  * Presents a link to its merchant, from its payment's current state. Throws

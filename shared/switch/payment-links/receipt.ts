@@ -7,11 +7,11 @@ import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import type { PageDesign } from '../checkout/page-design.ts';
+import { paidWith } from '../checkout/paid-with.ts';
+import type { PaymentKind } from '../checkout/payment-kind.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../refunds/refund.ts';
 import { orderLines } from './order-lines.ts';
-import { paidWith } from '../checkout/paid-with.ts';
-import type { PaymentKind } from '../checkout/payment-kind.ts';
 import { mandateOf } from './receipt-mandate.ts';
 import { shopAddress } from './shop-address.ts';
 

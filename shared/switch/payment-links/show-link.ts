@@ -1,8 +1,14 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import {
+  frameAncestors,
+  frameSources,
+  framingOrigin,
+} from '#merchants/link-settings/allowed-domains.ts';
 import { linkSettings } from '#merchants/link-settings/link-settings.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
+import { instructionsOf } from '../checkout/instructions.ts';
 import { openAttemptOf } from '../checkout/open-attempt.ts';
 import { designOf } from '../checkout/page-design.ts';
 import { pageOrigin } from '../checkout/page-origin.ts';
@@ -13,17 +19,15 @@ import {
   type PayablePageServices,
   payablePage,
 } from '../checkout/payable-page.ts';
+import type { PaymentKind } from '../checkout/payment-kind.ts';
 import type { PageScripts } from '../checkout/shown-page.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
-import { frameAncestors, frameSources, framingOrigin } from './allowed-domains.ts';
-import { instructionsOf } from '../checkout/instructions.ts';
 import { ownPage } from './link-addresses.ts';
 import { linkInLanguage } from './on-phone.ts';
 import { localeOf } from './page-locale.ts';
 import { payPage } from './pay-page.ts';
-import type { PaymentKind } from '../checkout/payment-kind.ts';
 import { refundsOf } from './receipt-facts.ts';
 import { statusPage } from './status-page.ts';
 

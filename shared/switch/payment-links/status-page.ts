@@ -7,17 +7,17 @@ import { textsFor } from '#vocabulary/page-texts/texts-for.ts';
 import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import { sentences } from '#vocabulary/sentences.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
+import { instructionsOf } from '../checkout/instructions.ts';
 import { styleOf } from '../checkout/page-style.ts';
+import type { PaymentKind } from '../checkout/payment-kind.ts';
 import type { PageScripts, ShownPage } from '../checkout/shown-page.ts';
 import { reasonOf } from '../checkout/shown-page.ts';
 import { openUntil } from '../payments/lifecycle/open-until.ts';
 import { isRedirected } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
-import { instructionsOf } from '../checkout/instructions.ts';
 import { ownPage } from './link-addresses.ts';
 import { orderImages } from './order-lines.ts';
 import { brandOf, iconOf, logoOf, originsOf, testBadge } from './pay-page.ts';
-import type { PaymentKind } from '../checkout/payment-kind.ts';
 import { paidMinor, type Receipt, receiptOf } from './receipt.ts';
 
 /** The kinds whose outcome may come without the payer: the page is loaded again for it. */

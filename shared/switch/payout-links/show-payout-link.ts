@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { EnabledPaymentMethods } from '#merchants/connector-accounts/enabled-payment-methods.ts';
+import { frameAncestors, framingOrigin } from '#merchants/link-settings/allowed-domains.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
@@ -18,7 +19,6 @@ import {
 import type { PayeeMethod } from '../payee-pages/payee-data.ts';
 import { type PayeeScripts, payeeFormPage, payeeStatusPage } from '../payee-pages/payee-page.ts';
 import { payeeTextsFor } from '../payee-pages/payee-texts.ts';
-import { frameAncestors, framingOrigin } from '../payment-links/allowed-domains.ts';
 import { localeOf } from '../payment-links/page-locale.ts';
 import { merchantReturn } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';

@@ -1,7 +1,7 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { isAllowedDomain } from '#merchants/link-settings/allowed-domains.ts';
 import { linkSettings } from '#merchants/link-settings/link-settings.ts';
 import { unauthorizedChange } from '../../callers/stated-fields.ts';
-import { isAllowedDomain } from '../../payment-links/allowed-domains.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentRequest } from './payment-request.ts';
 

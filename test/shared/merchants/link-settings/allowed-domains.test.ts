@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { frameAncestors, isAllowedDomain } from '#switch/payment-links/allowed-domains.ts';
+import { frameAncestors, isAllowedDomain } from '#merchants/link-settings/allowed-domains.ts';
 
 describe('a domain that may show a page', () => {
   it.each([
