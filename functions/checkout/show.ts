@@ -1,5 +1,5 @@
 import { lambda } from '#merchants/lambda.ts';
-import { liveCheckoutServices } from '#switch/checkout/live-checkout-services.ts';
+import { liveCheckoutPageServices } from '#switch/checkout/live-checkout-page-services.ts';
 import { showCheckout as operation } from '#switch/checkout/operations.ts';
 import { type CheckoutServices, showCheckout } from '#switch/checkout/show-checkout.ts';
 import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
@@ -11,4 +11,4 @@ export const show = implementPage(
   ({ scripts }) => scripts.checkoutScript(),
 );
 
-export const handler = lambda(show, liveCheckoutServices);
+export const handler = lambda(show, liveCheckoutPageServices);

@@ -17,6 +17,7 @@ export const descriptions: Descriptions = {
     card_token_placement:
       'Where the tokens go: into headers of the answer, or into the card itself.',
     card_type: 'The brand of the card, such as `visa`.',
+    card_types: 'The brands of a co-badged card, the default first.',
     destination: 'A place that cards may be sent to.',
     error_node: 'The member that says why a card was not taken.',
     except: 'Card types that the form does not accept, separated by commas.',
@@ -34,6 +35,8 @@ export const descriptions: Descriptions = {
     methods: 'The HTTP methods that are allowed.',
     next: 'The last card of this page where there are more, for `pagination[after]`.',
     node: 'The same as `card_token_node`.',
+    preferred_networks:
+      'The brands that the merchant prefers for co-badged cards, separated by commas.',
     only: 'The only card types that the form accepts, separated by commas.',
     origin: 'The exact origin of the page that embeds what the token opens.',
     path_prefix: 'What the path must begin with.',

@@ -85,6 +85,12 @@ export const operations = {
 		/** Rename an issuer of cards: `PUT /card_issuers/{id}`. */
 		update: ['put', '/card_issuers/{id}', 'body', 'json'],
 	},
+	checkout: {
+		/** Give the script that puts the payment form into a page of a shop: `GET /checkout.js`. */
+		script: ['get', '/checkout.js', 'none', 'text'],
+		/** Show the payment form in a frame of a page of the shop: `GET /checkout`. */
+		show: ['get', '/checkout', 'query', 'text'],
+	},
 	collectLinks: {
 		/** Create a link to a page on which a customer saves a card: `POST /payment_methods/collect`. */
 		create: ['post', '/payment_methods/collect', 'body', 'json'],

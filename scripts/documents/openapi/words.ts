@@ -14,6 +14,7 @@ import { descriptions as ofHealth } from '#operator/health/descriptions.ts';
 import { descriptions as ofSdkLogs } from '#operator/sdk-logs/descriptions.ts';
 import { descriptions as ofAuthentications } from '#switch/authentications/descriptions.ts';
 import { descriptions as ofBlocklist } from '#switch/blocklist/descriptions.ts';
+import { descriptions as ofCheckout } from '#switch/checkout/descriptions.ts';
 import { descriptions as ofCollectLinks } from '#switch/collect-links/descriptions.ts';
 import { descriptions as ofCustomers } from '#switch/customers/descriptions.ts';
 import { descriptions as ofDisputes } from '#switch/disputes/descriptions.ts';
@@ -57,6 +58,7 @@ export const words: Words = {
   'incoming-webhooks': ofIncomingWebhooks,
   mandates: ofMandates,
   organizations: ofOrganizations,
+  checkout: ofCheckout,
   'payment-links': ofPaymentLinks,
   'payout-links': ofPayoutLinks,
   'collect-links': ofCollectLinks,

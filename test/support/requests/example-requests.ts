@@ -105,6 +105,10 @@ async function exampleOf(
     const headers = name === 'payment-links.show-embedded' && { headers: inFrameOfShop };
     return { params, query: { ...query, ...token }, ...headers };
   }
+  if (name === 'checkout.show') {
+    const { publishableKey: publishable_key } = merchant;
+    return { query: { publishable_key, client_secret, origin: 'https://shop.example' } };
+  }
   const keyed = withKey(name, merchant, { params, query });
   if (bodyAs === 'form') return { ...keyed, form: exampleForm(body) };
   if (bodyAs === 'text' && !isPage) {

@@ -14,7 +14,7 @@ import { liveMarks } from './live-marks.ts';
 import type { CheckoutServices } from './show-checkout.ts';
 
 /** The services with which a function renders the payment form for shops: the table and KMS. */
-export const liveCheckoutServices = (): CheckoutServices => ({
+export const liveCheckoutPageServices = (): CheckoutServices => ({
   payments: paymentStore(liveTable()),
   configurations: configurationStore(liveTable()),
   switchUrl: publicUrl() ?? '',
