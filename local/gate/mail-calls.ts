@@ -45,7 +45,7 @@ export function mailIn(body: JsonObject): LocalMail {
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsesv2.html
  */
 export function mailRequests(region: string, { from }: LocalMail): AccessRequest[] {
-  const address = /<([^>]*)>$/.exec(from)?.[1] ?? from;
+  const address = /^[^<]*<([^<>]*)>$/.exec(from)?.[1] ?? from;
   return [
     {
       action: 'ses:SendEmail',

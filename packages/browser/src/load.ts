@@ -65,7 +65,7 @@ export const loadCheckout = (
   options: LoadOptions = {},
 ): Promise<TurnoutCheckout> =>
   load(
-    scriptUrl(`${switchUrl.replace(/\/*$/, '')}/`, 'checkout.js'),
+    scriptUrl(switchUrl.endsWith('/') ? switchUrl : `${switchUrl}/`, 'checkout.js'),
     hasCheckout,
     options,
     'a switch',

@@ -24,7 +24,7 @@ export interface PayablePageServices {
   readonly secrets: MerchantSecrets;
   readonly cardForms: CardForms;
   readonly cardFormBudget: CardFormBudget;
-  readonly scores: Pick<ScoresStore, 'recent'>;
+  readonly scores: Pick<ScoresStore, 'read'>;
   marks(): PayablePage['marks'];
   readonly log: Log;
 }
@@ -81,9 +81,15 @@ export async function payablePage(
 }
 
 /** How often the profile's payers used each method; one read, of profiles that count that. */
-async function usedLately(profile: Profile, now: Date, { scores }: PayablePageServices) {
+async function usedLately(profile: Profile, now: Date, { scores, log }: PayablePageServices) {
+  const { merchantId, id: profileId } = profile;
   if (!countsMethods(profile)) return new Map<string, number>();
-  return usedMethods(profile, await scores.recent(profile.merchantId, profile.id), now);
+  try {
+    return usedMethods(profile, await scores.read(merchantId, profileId), now);
+  } catch (error) {
+    log.error('the use of methods not read', error, { merchantId, profileId });
+    return new Map<string, number>();
+  }
 }
 
 /** The facts of a page that follow from the merchant's configuration. */

@@ -45,7 +45,12 @@ export async function settleConfirm(
     const found = await askPayment(data, ports, lostAt !== undefined);
     if (found.kind !== 'found') return found;
     const { payment } = found;
-    if (!isUntouched(data, payment)) return afterAnswer(data, payment);
+    if (!isUntouched(data, payment)) {
+      // Another tab has opened an attempt: the form shows it, and what another way does to it.
+      const isOfAnother =
+        confirms === 0 && member(payment, 'status') === 'requires_customer_action';
+      return isOfAnother ? { kind: 'refresh', text: '' } : afterAnswer(data, payment);
+    }
     if (lostAt && ports.now().getTime() - lostAt.getTime() >= arrivesMs) lostAt = undefined;
     ending ??= endingOf(data, payment, { confirms, isLate: isLate(pressedAt, ports) });
     if (ending) {

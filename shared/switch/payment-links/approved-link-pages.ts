@@ -16,6 +16,7 @@ export interface ApprovedScript {
 
 /** The pages whose specimens anyone may see, each with its script. */
 const specimens = {
+  '/checkout': 'checkout.js',
   '/payment_link/-/-': 'checkout.js',
   '/payment_link/s/-/-': 'checkout.js',
   '/payment_link/status/-/-': 'status.js',

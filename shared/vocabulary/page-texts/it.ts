@@ -105,7 +105,7 @@ export const page: PageTexts = {
       other: 'Altri metodi',
     },
     ways: {
-      onlineBanking: 'Online banking',
+      onlineBanking: 'Banca online',
       instantTransfer: 'Bonifico istantaneo',
       expired: 'Scaduta {date}',
       remove: 'Rimuovi',

@@ -37,6 +37,14 @@ inBrowser('the fields of a payment page in a browser', () => {
         const { status, text } = await shop.ask('payments.confirm', { key, params, body });
         return route.fulfill({ status, body: text, contentType: 'application/json' });
       }
+      if (pathname.endsWith('/payments/pay_1')) {
+        const { publishableKey: key } = shop.merchant;
+        const client_secret =
+          new URL(route.request().url()).searchParams.get('client_secret') ?? '';
+        const asked = { key, params: { payment_id: 'pay_1' }, query: { client_secret } };
+        const { status, text } = await shop.ask('payments.retrieve', asked);
+        return route.fulfill({ status, body: text, contentType: 'application/json' });
+      }
       const show = pathname.includes('/status/') ? shop.status : shop.show;
       const { status, headers, text } = await show('pay_1', { query });
       return route.fulfill({ status, headers, body: text });

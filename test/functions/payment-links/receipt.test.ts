@@ -34,7 +34,7 @@ const shown = async (locale = 'en-IE') =>
 
 /** The rows of a receipt: each label with its values, without tags. */
 const rowsOf = (html = '') =>
-  [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label, values = '']) => [
+  [...html.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(([, label, values = '']) => [
     label,
     ...values.split('<br>').map((one) => one.replace(/<[^>]*>/g, '')),
   ]);

@@ -40,8 +40,9 @@ export function Hyper(publishableKey: string, { customBackendUrl }: HyperOptions
     async retrievePaymentIntent(clientSecret: string): Promise<{ paymentIntent: unknown }> {
       const [, id = ''] = /^(.+)_secret_/.exec(clientSecret) ?? [];
       const query = new URLSearchParams({ client_secret: clientSecret });
-      const base = (customBackendUrl ?? scriptFolder).replace(/\/*$/, '');
-      const answer = await fetch(`${base}/payments/${encodeURIComponent(id)}?${query}`, {
+      const base = customBackendUrl ?? scriptFolder;
+      const folder = base.endsWith('/') ? base : `${base}/`;
+      const answer = await fetch(`${folder}payments/${encodeURIComponent(id)}?${query}`, {
         headers: { 'api-key': publishableKey },
         credentials: 'omit',
       });

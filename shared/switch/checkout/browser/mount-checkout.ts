@@ -192,7 +192,7 @@ function addressOf(options: CheckoutOptions): URL {
   if (!clientSecret) throw new TypeError('mountCheckout needs the clientSecret of a payment.');
   if (!publishableKey) throw new TypeError('mountCheckout needs a publishableKey.');
   // The switch may be below a path. The script's own address ends with its name.
-  const base = options.switchUrl === undefined ? switchUrl : switchUrl.replace(/\/*$/, '/');
+  const base = options.switchUrl?.endsWith('/') === false ? `${switchUrl}/` : switchUrl;
   const address = securedAddress(new URL('checkout', base), 'mountCheckout');
   const wishes = {
     publishable_key: publishableKey,

@@ -92,7 +92,7 @@ const flow = {
   ),
   retry_action: given(v.picklist(['manual_retry', 'requeue'])),
   /** Our own: the attempt that the customer has left. Only a confirm reads it. */
-  given_up_attempt_id: given(text(255)),
+  given_up_attempt_id: given(nameOfAtMost(255)),
   payment_link: flag,
   payment_link_config: given(PaymentLinkConfig),
   payment_link_config_id: name,
