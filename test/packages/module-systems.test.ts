@@ -18,7 +18,7 @@ const packages = {
   },
   browser: {
     dependencies: [],
-    exported: 'mountCheckout',
+    exported: 'loadCheckout',
     program: `
       import { loadTurnout, TurnoutLoadError, type CardForm } from '@turnout/browser';
       import type { CardFormHandle } from '@turnout/browser/react';

@@ -49,7 +49,7 @@ export async function namedSchemas(): Promise<NamedSchemas> {
   // Browser code has no schemas and cannot be loaded here; nor can the modules that hold its
   // bundle.
   const isForBundles = (file: string) =>
-    /\/browser\/|\/live-(?:(?:\w+-)?page-services|marks)\.ts$/.test(file);
+    /\/browser\/|\/live-(?:(?:\w+-)?page-services|marks|checkout-script)\.ts$/.test(file);
   // The schemas of processors' own APIs are no part of ours.
   const isOfProcessor = (file: string) => /^shared\/connectors\/\w+\//.test(file);
   const files = globSync('shared/**/*.ts', { cwd: root }).filter(

@@ -69,6 +69,8 @@ function framed(
     direction: directionOf(language),
     style: `${styleOf(design)}${frameStyle(design)}`,
     script: scripts.checkoutScript(),
+    // Marks of methods, and codes that the payer scans.
+    images: ['data:'],
     policy: [...policy, ancestors],
     content,
   });

@@ -1,4 +1,3 @@
-import { checkoutScript } from 'turnout:checkout';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { publishableKeyOwner } from '#merchants/accounts/publishable-key-owner.ts';
 import { log } from '#platform/log.ts';
@@ -10,6 +9,7 @@ import { liveCardForms } from '#vault/switch/live-card-forms.ts';
 import { paymentStore } from '../payments/payment-store.ts';
 import { scoresStore } from '../routing/dynamic/scores-store.ts';
 import { cardFormBudget } from './card-form-budget.ts';
+import { liveCheckoutScript } from './live-checkout-script.ts';
 import { liveMarks } from './live-marks.ts';
 import type { CheckoutServices } from './show-checkout.ts';
 
@@ -24,6 +24,6 @@ export const liveCheckoutPageServices = (): CheckoutServices => ({
   cardFormBudget: cardFormBudget(liveTable()),
   marks: liveMarks,
   scores: scoresStore(liveTable()),
-  scripts: { checkoutScript },
+  scripts: { checkoutScript: liveCheckoutScript },
   log,
 });

@@ -1,4 +1,4 @@
-import { checkoutScript, statusScript } from 'turnout:checkout';
+import { statusScript } from 'turnout:checkout';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { log } from '#platform/log.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
@@ -6,6 +6,7 @@ import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { liveCardForms } from '#vault/switch/live-card-forms.ts';
 import { cardFormBudget } from '../checkout/card-form-budget.ts';
+import { liveCheckoutScript } from '../checkout/live-checkout-script.ts';
 import { liveMarks } from '../checkout/live-marks.ts';
 import { paymentStore } from '../payments/payment-store.ts';
 import { scoresStore } from '../routing/dynamic/scores-store.ts';
@@ -19,7 +20,7 @@ export const liveLinkPageServices = (): LinkPageServices => ({
   cardForms: liveCardForms(),
   cardFormBudget: cardFormBudget(liveTable()),
   scores: scoresStore(liveTable()),
-  scripts: { checkoutScript, statusScript },
+  scripts: { checkoutScript: liveCheckoutScript, statusScript },
   marks: liveMarks,
   log,
 });

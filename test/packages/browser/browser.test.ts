@@ -68,7 +68,10 @@ it('the programs of the README compile against the installed package, that for R
   const [cardForm = '', checkout = ''] = programsOn(page, 'ts');
   const [react = ''] = programsOn(page, 'tsx');
   await installed.write('card-form.ts', `declare const sessionToken: string;\n${cardForm}`);
-  await installed.write('checkout.ts', `declare const secureLink: string;\n${checkout}`);
+  await installed.write(
+    'checkout.ts',
+    `declare const clientSecret: string, publishableKey: string;\n${checkout}`,
+  );
   await installed.write('pay.tsx', react);
   const preact = join(modules, 'preact');
   const options = {
@@ -227,14 +230,16 @@ inBrowser('the package for browsers', () => {
     '/payment_link',
   ])('the address %j is opened by neither the checkout nor the card form', async (address) => {
     await open(`
-      import { loadTurnout, mountCheckout } from '@turnout/browser';
+      import { loadCheckout, loadTurnout } from '@turnout/browser';
       const place = document.querySelector('#place');
-      window.checkout = (link) => mountCheckout(place, { link });
+      window.checkout = loadCheckout;
       window.form = async (url) => (await loadTurnout('${vault.url}')).mountCardForm(place, { url });`);
-    for (const mount of ['checkout', 'form']) {
-      const call = `(async () => ${mount}(${JSON.stringify(address)}))().catch(({ name }) => name)`;
-      expect(await page.evaluate(call)).toBe('TypeError');
-    }
+    const refusal = (mount: string) =>
+      page.evaluate(
+        `(async () => ${mount}(${JSON.stringify(address)}))().catch(({ name }) => name)`,
+      );
+    expect(await refusal('checkout')).toBe('TurnoutLoadError');
+    expect(await refusal('form')).toBe('TypeError');
     expect(await page.evaluate('[document.querySelectorAll("iframe").length, window.ran]')).toEqual(
       [0, undefined],
     );
@@ -308,25 +313,5 @@ inBrowser('the package for browsers', () => {
     expect(await page.evaluate('form.current.submit().catch(({ code }) => code)')).toBe(
       'not_ready',
     );
-  });
-
-  it('the checkout is a frame that states the origin of its page, until it is removed', async () => {
-    let referer: string | undefined;
-    await page.route('https://switch.example/**', async (route) => {
-      referer = await route
-        .request()
-        .headerValue('referer')
-        .then((value) => value ?? undefined);
-      await route.fulfill({ contentType: 'text/html', body: '<h1>Order 7</h1>' });
-    });
-    await open(`
-      import { mountCheckout } from '@turnout/browser';
-      window.checkout = mountCheckout(document.querySelector('#place'), {
-        link: 'https://switch.example/payment_link/s/merchant_1/pay_1',
-      });`);
-    await page.frameLocator('iframe[title=Checkout]').getByText('Order 7').waitFor();
-    expect(referer).toBe(`${shop.url}/`);
-    await page.evaluate('checkout.destroy()');
-    expect(await page.locator('iframe').count()).toBe(0);
   });
 });

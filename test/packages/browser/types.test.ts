@@ -35,8 +35,8 @@ async function errorsOf(program: string): Promise<string> {
 const ours = join(root, 'packages', 'browser', 'src', 'card-form.ts');
 const embed = join(root, 'shared', 'vault', 'pages', 'browser', 'embed.ts');
 
-const comparing = (name: string, other = name) => `
-  type ${name}Check = Same<import('${ours}').${name}, import('${embed}').${other}>;
+const comparing = (name: string, other = name, [own, script] = [ours, embed]) => `
+  type ${name}Check = Same<import('${own}').${name}, import('${script}').${other}>;
   export const check${name}: ${name}Check = true;`;
 const same = `
   type Same<A, B> =
@@ -49,6 +49,21 @@ it("the package's types equal those of the vault's script", async () => {
   export const mount: Same<import('${ours}').MountCardForm, typeof import('${embed}').mountCardForm> = true;`;
   expect(await errorsOf([same, ...checks, mount].join(''))).toBe('');
   expect(await errorsOf(same + comparing('FormState', 'StoredCard'))).toMatch(
+    /Type 'true' is not assignable to type 'false'/,
+  );
+});
+
+it("the package's types of the checkout equal those of the switch's script", async () => {
+  const files = [
+    join(root, 'packages', 'browser', 'src', 'checkout.ts'),
+    join(root, 'shared', 'switch', 'checkout', 'browser', 'mount-checkout.ts'),
+  ];
+  const names = ['CheckoutOptions', 'CheckoutState', 'CheckoutResult', 'CheckoutError'];
+  const checks = [...names, 'ConfirmOptions', 'Checkout'].map((name) =>
+    comparing(name, name, files),
+  );
+  expect(await errorsOf([same, ...checks].join(''))).toBe('');
+  expect(await errorsOf(same + comparing('CheckoutState', 'CheckoutResult', files))).toMatch(
     /Type 'true' is not assignable to type 'false'/,
   );
 });

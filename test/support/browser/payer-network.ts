@@ -16,7 +16,7 @@ export const pageRequests = {
 export type PageRequest = keyof typeof pageRequests;
 
 /** What becomes of one request between the page and the server. */
-export type Fault = (route: Route, context: BrowserContext) => Promise<void>;
+type Fault = (route: Route, context: BrowserContext) => Promise<void>;
 
 const answered =
   (status: number, body: object): Fault =>
@@ -31,7 +31,7 @@ const refused = (status: number, code: string): Fault =>
 const isOffline = `Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })`;
 
 /** Each fault as the payer's network or the server may cause it. */
-export const faults = {
+const faults = {
   /** The request is lost on its way. */
   'request lost': (route) => route.abort('connectionreset'),
   /** The server has done it, and its answer is lost. */

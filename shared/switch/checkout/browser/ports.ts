@@ -61,7 +61,7 @@ const isData = (body: unknown): body is CheckoutData => typeof member(body, 'mad
 
 /** By how much the clock of the switch is ahead of that of the device, in milliseconds. */
 let skew: { readonly madeAt: string; readonly ms: number } | undefined;
-export function skewMs({ madeAt }: CheckoutData): number {
+function skewMs({ madeAt }: CheckoutData): number {
   if (skew?.madeAt !== madeAt) skew = { madeAt, ms: Date.parse(madeAt) - Date.now() };
   return skew.ms;
 }

@@ -2,6 +2,8 @@ import { appearanceText, type CardFormAppearance } from './appearance-text.ts';
 import { securedAddress } from './secured-address.ts';
 import { type Reach, vaultReach } from './vault-reach.ts';
 
+export type { CardFormAppearance } from './appearance-text.ts';
+
 /** A merchant page's options for the form; all but the token are optional. */
 export interface CardFormOptions {
   /** A session token of scope `card`, which the merchant's server made. */

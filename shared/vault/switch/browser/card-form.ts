@@ -2,5 +2,5 @@
 export { appearanceText, type CardFormAppearance } from '../../pages/browser/appearance-text.ts';
 export { type CardForm, mountCardForm } from '../../pages/browser/embed.ts';
 export { addToTurnout } from '../../pages/browser/global-turnout.ts';
-export { type ParentWindow, parentWindow } from '../../pages/browser/parent-window.ts';
+export { parentWindow } from '../../pages/browser/parent-window.ts';
 export { securedAddress } from '../../pages/browser/secured-address.ts';
