@@ -69,7 +69,7 @@ inBrowser('mountCheckout with a running switch', () => {
     cart.html = `<!doctype html><title>Cart</title><h1>Your cart</h1><div id="place"></div>
       <button id="buy">Buy</button>
       <script src="${url()}/checkout.js"></script>
-      <script>
+      <script nonce="page">
         const note = (name) => (about) => noteEvent(name, about);
         const mount = (clientSecret = '${secret}') => Turnout.mountCheckout(document.querySelector('#place'), {
           clientSecret,
@@ -226,6 +226,69 @@ inBrowser('mountCheckout with a running switch', () => {
     } finally {
       successful(await allow(null));
     }
+  });
+
+  it('a page with a strict policy and Trusted Types needs the switch in it, and nothing else', async () => {
+    const { id, secret } = await created();
+    cart.headers = {
+      'content-security-policy': [
+        "default-src 'none'",
+        `script-src 'nonce-page' ${url()}/checkout.js`,
+        `frame-src ${url()}`,
+        "require-trusted-types-for 'script'",
+      ].join('; '),
+    };
+    try {
+      await payWith('4242424242424242', await open(secret));
+      await returned();
+    } finally {
+      cart.headers = {};
+    }
+    await isPaidOnce(id);
+    expect(complaints).toEqual([]);
+  });
+
+  /** The lines of Hyperswitch's guide, but for the address of the script and the function's name. */
+  async function openAsHyperswitch(secret: string) {
+    cart.html = `<!doctype html><title>Cart</title><div id="unified-checkout"></div>
+      <script src="${url()}/checkout.js"></script>
+      <script>
+        const hyper = Turnout.Hyper('${merchant.publishableKey}', { customBackendUrl: '${url()}' });
+        const appearance = { theme: 'midnight', variables: { colorPrimary: '#8ab4ff' } };
+        const widgets = hyper.widgets({ appearance, clientSecret: '${secret}', locale: 'en' });
+        const checkout = widgets.create('payment', { layout: 'tabs' });
+        checkout.on('ready', (about) => noteEvent('ready', about));
+        checkout.mount('#unified-checkout');
+        const confirm = (redirect) => hyper.confirmPayment({
+          widgets, redirect, confirmParams: { return_url: '${shop.url}' },
+        });
+      </script>`;
+    await page.goto(cart.url);
+    return page.frameLocator('iframe[title=Checkout]');
+  }
+
+  it("a page with the lines of Hyperswitch's checkout pays by another address and another name", async () => {
+    const { id, secret } = await created({ return_url: undefined });
+    const checkout = await openAsHyperswitch(secret);
+    await happened('ready', { ready: true });
+    expect(await page.evaluate("confirm('if_required')")).toMatchObject({
+      error: { code: 'requires_payment_method' },
+    });
+    await typeCard('4000000000000002', checkout);
+    expect(await page.evaluate("confirm('if_required')")).toMatchObject({
+      error: { type: 'payment_error', message: expect.stringContaining('Your bank did not approve') },
+    });
+    await typeCard('4242424242424242', checkout);
+    await page.evaluate("void confirm('always')");
+    await returned();
+    expect(await paymentOf(id)).toMatchObject({ status: 'succeeded' });
+    const { secret: other } = await created();
+    await openAsHyperswitch(other);
+    expect(
+      await page.evaluate(
+        `hyper.retrievePaymentIntent('${other}').then(({ paymentIntent }) => paymentIntent.status)`,
+      ),
+    ).toBe('requires_payment_method');
   });
 
   it('two forms in one page pay their own payments', async () => {
