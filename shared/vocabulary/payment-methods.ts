@@ -119,7 +119,8 @@ const inCapitals = (network: string) => network.toUpperCase();
 
 /** A card network. Capital letters are accepted too; the output always has our spelling. */
 export const CardNetwork = v.pipe(
-  v.picklist([...cardNetworks, ...cardNetworks.map(inCapitals), 'AMEX']),
+  // JCB is the same in both spellings.
+  v.picklist([...new Set([...cardNetworks, ...cardNetworks.map(inCapitals), 'AMEX'])]),
   // Only AMEX is no network's name.
   v.transform(
     (spelling) =>

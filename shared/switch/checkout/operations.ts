@@ -27,7 +27,7 @@ export const showCheckout = defineOperation({
   summary: 'Show the payment form in a frame of a page of the shop',
   about: {
     description:
-      'The payment form of one payment, for the frame that `mountCheckout` makes. [How a shop uses it](guides/checkout-in-your-page.md).',
+      'The payment form of one payment, for the frame that `mountCheckout` makes. docs/guides/checkout-in-your-page.md says how to use it.',
   },
   auth: 'none',
   query: CheckoutQuery,
@@ -53,7 +53,7 @@ export const showCheckoutScript = defineOperation({
   summary: 'Give the script that puts the payment form into a page of a shop',
   about: {
     description:
-      'The script with `mountCheckout`. [How a shop uses it](guides/checkout-in-your-page.md).',
+      'The script with `mountCheckout`. docs/guides/checkout-in-your-page.md says how to use it.',
   },
   auth: 'none',
   response: v.string(),
