@@ -276,7 +276,10 @@ inBrowser('mountCheckout with a running switch', () => {
     });
     await typeCard('4000000000000002', checkout);
     expect(await page.evaluate("confirm('if_required')")).toMatchObject({
-      error: { type: 'payment_error', message: expect.stringContaining('Your bank did not approve') },
+      error: {
+        type: 'payment_error',
+        message: expect.stringContaining('Your bank did not approve'),
+      },
     });
     await typeCard('4242424242424242', checkout);
     await page.evaluate("void confirm('always')");

@@ -35,7 +35,11 @@ async function errorsOf(program: string): Promise<string> {
 const ours = join(root, 'packages', 'browser', 'src', 'card-form.ts');
 const embed = join(root, 'shared', 'vault', 'pages', 'browser', 'embed.ts');
 
-const comparing = (name: string, other = name, [own, script] = [ours, embed]) => `
+const comparing = (
+  name: string,
+  other = name,
+  [own, script]: readonly [string, string] = [ours, embed],
+) => `
   type ${name}Check = Same<import('${own}').${name}, import('${script}').${other}>;
   export const check${name}: ${name}Check = true;`;
 const same = `
@@ -57,7 +61,7 @@ it("the package's types of the checkout equal those of the switch's script", asy
   const files = [
     join(root, 'packages', 'browser', 'src', 'checkout.ts'),
     join(root, 'shared', 'switch', 'checkout', 'browser', 'mount-checkout.ts'),
-  ];
+  ] as const;
   const names = ['CheckoutOptions', 'CheckoutState', 'CheckoutResult', 'CheckoutError'];
   const checks = [...names, 'ConfirmOptions', 'Checkout'].map((name) =>
     comparing(name, name, files),
