@@ -8,7 +8,8 @@ export type RankedType = 'card' | PaymentMethodType;
 
 /**
  * The methods by which most payers of a country pay on the web, the most used first, after the
- * country's currency. Sources: the country pages of Stripe's and Adyen's guides to payment methods.
+ * country's currency. The ranks are common knowledge, and no survey was counted for them; a merchant
+ * who knows better states the methods of each account.
  */
 const byCountry: Partial<
   Readonly<Record<Country, readonly [currency: Currency, ...types: RankedType[]]>>

@@ -115,6 +115,11 @@ export const cardNetworks = [
   'Pulse', 'Accel', 'Nyce',
 ] as const;
 
+/** Those that Hyperswitch's clients know: an answer has another only where a merchant stated it. */
+export const publishedCardNetworks: readonly (typeof cardNetworks)[number][] = cardNetworks.filter(
+  (one) => one !== 'Bancontact' && one !== 'Dankort' && one !== 'EftposAustralia',
+);
+
 const inCapitals = (network: string) => network.toUpperCase();
 
 /** A card network. Capital letters are accepted too; the output always has our spelling. */

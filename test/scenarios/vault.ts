@@ -216,6 +216,14 @@ export const vault: Scenarios<VaultShop> = {
   'vault.capture-card, first of a tenant': {
     request: async (shop) => typing(shop, await newcomer(shop)),
   },
+  // Ranges with several brands are in the switch's table, as operators entered them.
+  'vault.capture-card, asked for the brands of a range': {
+    request: async (shop) => ({
+      ...(await typing(shop)),
+      body: { card: { card_start: '45717360' } },
+    }),
+    grants: [{ action: 'dynamodb:BatchGetItem', resource: /-data-/ }],
+  },
   ...openingKeys('vault.capture-card', aboutCard(typedCard), (shop) => typing(shop)),
   'vault.show-card': { request: showing('show_card') },
   // The use is recorded once a day, and the answer does not wait for that.

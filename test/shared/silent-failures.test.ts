@@ -61,6 +61,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'shared/platform/metrics.ts': [1, 'what cannot be written cannot be logged either'],
   'shared/switch/payee-pages/payee-flow.ts': [1, 'the page is loaded anew, and shows the outcome'],
   'shared/switch/checkout/instructions.ts': [1, 'the details are shown as they are'],
+  'shared/switch/checkout/show-checkout.ts': [1, 'the caller gets a refusal with the reason'],
   'shared/switch/payment-methods/set-default.ts': [1, 'the same promise is awaited later'],
   'shared/platform/secrets/shared-merchant-key.ts': [
     1,

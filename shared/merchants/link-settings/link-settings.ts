@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { ProfileLinkConfig } from '#merchants/link-settings/link-config.ts';
-import { PaymentLinkConfig } from '#merchants/link-settings/payment-link-config.ts';
 import { ownMember } from '#platform/own-member.ts';
+import { ProfileLinkConfig } from './link-config.ts';
+import { PaymentLinkConfig } from './payment-link-config.ts';
 
 /** A profile's settings for all its payment links; empty without any. */
 export function linkSettings(

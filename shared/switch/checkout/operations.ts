@@ -35,10 +35,10 @@ export const showCheckout = defineOperation({
   errors: ['payment_not_found', 'invalid_request', 'access_forbidden'],
   notFound: 'payment_not_found',
   isPage: true,
-  // UpdateItem: it counts the card forms of a payment. BatchGetItem: the scores of a profile order
-  // its methods. The return URL may have to be signed with the merchant's key.
+  // UpdateItem: it counts the card forms of a payment. The return URL may have to be signed with the
+  // merchant's key.
   access: {
-    table: ['GetItem', 'Query', 'UpdateItem', 'BatchGetItem'],
+    table: ['GetItem', 'Query', 'UpdateItem'],
     secrets: ['use key'],
     vault: ['open card forms'],
   },

@@ -5,7 +5,11 @@ import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import type { CardFormOnPage, CardForms } from '#vault/switch/card-forms.ts';
 import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
 import type { Appearance } from '#vocabulary/appearance.ts';
-import { type CardNetwork, cardNetworks } from '#vocabulary/payment-methods.ts';
+import {
+  type CardNetwork,
+  cardNetworks,
+  publishedCardNetworks,
+} from '#vocabulary/payment-methods.ts';
 import { availableForPayment } from '../payment-methods/available/available-methods.ts';
 import type { MerchantListResponse } from '../payment-methods/available/merchant-list-operations.ts';
 import { googlePaySessions } from '../payments/google-pay-sessions.ts';
@@ -118,7 +122,7 @@ function networksOf({ payment_methods }: MerchantListResponse): readonly CardNet
     .flatMap(({ card_networks }) => card_networks ?? [])
     .flatMap(({ card_network }) => cardNetworks.find((one) => one === card_network) ?? []);
   const networks = [...new Set(stated)];
-  return networks.join() === cardNetworks.join() ? [] : networks;
+  return networks.join() === publishedCardNetworks.join() ? [] : networks;
 }
 
 /**

@@ -90,9 +90,8 @@ const payable = {
   ...page,
   access: {
     ...page.access,
-    // UpdateItem: it counts the card forms of a link. BatchGetItem: the scores of a profile order its
-    // methods.
-    table: ['GetItem', 'Query', 'UpdateItem', 'BatchGetItem'],
+    // UpdateItem: it counts the card forms of a link.
+    table: ['GetItem', 'Query', 'UpdateItem'],
     vault: ['open card forms'],
   },
 } as const;

@@ -3,7 +3,7 @@ import { aboutNamed, connectorSupport } from '#connectors/abouts.ts';
 import type { MethodAbility } from '#connectors/interface/about.ts';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { EnabledPaymentMethods } from '#merchants/connector-accounts/enabled-payment-methods.ts';
-import { cardNetworks, type PaymentMethod } from '#vocabulary/payment-methods.ts';
+import { type PaymentMethod, publishedCardNetworks } from '#vocabulary/payment-methods.ts';
 import { isAccepted } from '../routing/eligible-accounts.ts';
 import type { Payment } from './payment.ts';
 import { billingCountryOf } from './request/billing-country.ts';
@@ -75,7 +75,7 @@ function enabledOf(account: ConnectorAccount): readonly EnabledPaymentMethods[] 
         payment_method_types: [
           {
             payment_method_type: type,
-            ...(method === 'card' && { card_networks: networks ?? cardNetworks }),
+            ...(method === 'card' && { card_networks: networks ?? publishedCardNetworks }),
             ...(needsSdk(method, variants) && { payment_experience: 'invoke_sdk_client' }),
           },
         ],

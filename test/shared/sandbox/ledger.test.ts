@@ -63,6 +63,12 @@ const outcomes = [
   ['4000000000002685', 'succeeded', null],
   ['4000000000005423', 'succeeded', null],
   ['4000000404000079', 'succeeded', null],
+  ['4000002500001001', 'succeeded', null],
+  ['5555552500001001', 'succeeded', null],
+  ['4871049999999910', 'succeeded', null],
+  ['5127880999999990', 'succeeded', null],
+  ['6703444444444449', 'succeeded', null],
+  ['4571000000000001', 'succeeded', null],
   [unreachableCard, 'DC_04', 'Card not supported. Please use test cards'],
   ['4000000000000259000', 'DC_04', 'Card not supported. Please use test cards'],
 ] as const;
