@@ -146,7 +146,7 @@ export const jobs: Readonly<Record<string, Job>> = {
   },
   'queues.check-link-pages': {
     ...counted['queues.check-link-pages'],
-    exercise: aPageCheck('queues.check-link-pages', '"checked":12,"altered":0'),
+    exercise: aPageCheck('queues.check-link-pages', '"checked":14,"altered":0'),
   },
 
   'queues.notify-from-sandbox': {
