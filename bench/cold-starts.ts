@@ -23,6 +23,8 @@ export const onNoLaptop: ReadonlySet<string> = new Set([
   'http.check-edge',
   'probe.receive',
   'probe.run',
+  // A laptop sends no mail.
+  'queues.send-receipt',
 ]);
 
 /** Cases that are measured beside the plainest one of their function. */

@@ -65,7 +65,7 @@ async function refuses(
 function hasStandardHeaders({ headers }: Answer) {
   expect(headers).toMatchObject({
     'content-type': expect.stringMatching(
-      /^(application\/(json|pdf)|text\/(plain|html); charset=utf-8)$/,
+      /^(application\/(json|pdf)|text\/(plain|html|javascript); charset=utf-8)$/,
     ),
     'strict-transport-security': 'max-age=31536000',
     via: 'HyperSwitch',
@@ -1054,11 +1054,11 @@ describe('a successful request', () => {
         // Hyperswitch has it, and does not publish it.
         'payment-links.list',
         // Browsers call them, no client does.
-        'checkout.show',
-        'checkout.script',
         'payment-links.show',
         'payment-links.show-embedded',
         'payment-links.show-status',
+        'checkout.show',
+        'checkout.script',
         'payout-links.show',
         // Hyperswitch has it, and does not publish it.
         'collect-links.create',

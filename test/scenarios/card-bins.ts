@@ -44,6 +44,14 @@ export const cardBins: Scenarios = {
     request: () => ({ params: { bin: '42424242' } }),
     budget: cost(2, 2, 0, 1.5),
   },
+  'card-bins.retrieve, of cards with two networks': {
+    request: async (shop) => {
+      const networks = { card_network: 'Visa', co_badged_card_networks: ['CartesBancaires'] };
+      const body = { ...aRange(), ...networks };
+      await done(shop, 'card-bins.create', { body });
+      return { params: { bin: body.card_iin } };
+    },
+  },
   'card-bins.create': {
     request: () => ({ body: aRange() }),
     budget: cost(1, 1, 1, 0),

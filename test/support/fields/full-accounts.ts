@@ -160,6 +160,12 @@ export const aProfile = {
     allowed_domains: ['shop.example'],
     business_specific_configs: { autumn: paymentPage },
     branding_visibility: true,
+    debit_creditor: {
+      name: 'Shoes Holding GmbH',
+      sepa_creditor_identifier: 'DE98ZZZ09999999999',
+      bacs_service_user_number: '123456',
+      becs_user_identifier: '123456',
+    },
   },
   payout_link_config: { ...look, form_layout: 'tabs', payout_test_mode: true },
   authentication_connector_details: {

@@ -47,7 +47,7 @@ export function Checkout({ data: first }: { readonly data: CheckoutData }) {
 
   function submit(event: Event) {
     event.preventDefault();
-    if (!way) return;
+    if (!way) return paying.refuse(wallet ? undefined : data.texts.noMethod);
     void paying.attempt(async () => {
       const choice = await fields.choiceOf(way);
       return choice && { choice, settled: async (next) => next && fields.settled(way, next) };

@@ -793,8 +793,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       await opens(shopPage({ sessionToken }));
       await page.waitForFunction("events.includes('ready')");
       await page.clock.runFor(20_000);
-      await page.evaluate('form.reopen()');
-      await page.evaluate('form.destroy()');
+      await page.evaluate('form.reopen(); form.destroy()');
       await page.clock.runFor(20_000);
       expect(await page.evaluate('events')).toEqual(['ready']);
       expect(lines()).toEqual([]);
