@@ -78,7 +78,7 @@ inBrowser('a payer who leaves the bank in a browser', () => {
     await page.getByRole('link', { name: 'Continue with iDEAL' }).waitFor();
     await page.getByText('Your payment is not finished yet: iDEAL.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByLabel('Card', { exact: true }).check();
+    await page.getByRole('radio', { name: 'Card', exact: true }).check();
     await payByCard('4242424242424242');
     await heading('Payment successful');
     expect(await attemptsOf(one)).toEqual(['succeeded', 2_599, ['voided', 'charged']]);

@@ -156,7 +156,7 @@ inBrowser('pages for payers in a browser', () => {
     await page.close();
     page = await context.newPage();
     await page.goto(url);
-    await heading('One more step');
+    await page.getByText('Your payment is not finished yet').waitFor();
     await goOn();
     await press('Complete Payment');
     await receipt();
@@ -182,7 +182,7 @@ inBrowser('pages for payers in a browser', () => {
         await payByCard(challenged);
         await heading('Test Payment Page');
         await page.goBack();
-        await heading('One more step');
+        await page.getByText('Your payment is not finished yet').waitFor();
         await goOn();
         await press('Reject Payment');
         const problem = page.getByText('You can pay with another card.');

@@ -5,7 +5,14 @@ import { aPayerBrowser, createPayment, linkedPayment } from '../support/browser/
 import { scan } from '../support/browser/scan-code.ts';
 import { eventually } from '../support/runner/eventually.ts';
 import { aRunningSwitch } from '../support/switch/a-running-switch.ts';
-import { cardData, createMerchant, type Merchant, newId } from '../support/switch/merchant.ts';
+import {
+  cardData,
+  createMerchant,
+  type Merchant,
+  newId,
+  successful,
+} from '../support/switch/merchant.ts';
+import { textAt } from '../support/switch/switch.ts';
 
 const live = aRunningSwitch();
 
@@ -33,7 +40,27 @@ inBrowser('the methods of a payment link in a browser', () => {
       });
     }
     const return_url = payer.shop.url;
-    return linkedPayment(live.running, merchant, { customer_id, return_url, ...terms });
+    const one = await linkedPayment(live.running, merchant, { customer_id, return_url, ...terms });
+    return { ...one, customer_id };
+  }
+
+  /** The page that the element frames, for a customer whom the shop lets remove saved methods. */
+  async function elementOf(
+    merchant: Merchant,
+    { id, customer_id }: Awaited<ReturnType<typeof linked>>,
+  ) {
+    const { url, call } = live.running;
+    const { key, publishableKey = '' } = merchant;
+    const made = successful(await call('POST', '/ephemeral_keys', { key, body: { customer_id } }));
+    const payment = successful(await call('GET', `/payments/${id}`, { key }));
+    const query = new URLSearchParams({
+      publishable_key: publishableKey,
+      client_secret: textAt(payment, 'client_secret'),
+      ephemeral_key: textAt(made, 'secret'),
+      origin: new URL(payer.shop.url).origin,
+      locale: 'en-IE',
+    });
+    return `${url}/checkout?${query}`;
   }
   const focused = () => page.evaluate('document.activeElement?.closest(".way")?.textContent');
   const radios = () => page.getByRole('radio');
@@ -50,7 +77,7 @@ inBrowser('the methods of a payment link in a browser', () => {
         await page.goto(one.link);
         await page.getByLabel('Work').check();
         await page.getByRole('button', { name: 'Other methods' }).click();
-        await page.getByRole('button', { name: 'Remove Work Visa •••• 4242' }).click();
+        expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
         expect(await page.locator('.way img.mark').count()).toBeGreaterThan(15);
         const broken = 'Array.from(document.images).filter((one) => !one.naturalWidth).length';
         await eventually(async () => expect(await page.evaluate(broken)).toBe(0));
@@ -90,8 +117,7 @@ inBrowser('the methods of a payment link in a browser', () => {
 
   it('a customer removes a saved card with the keyboard, after a question', async () => {
     const merchant = await createMerchant(live.running);
-    const one = await linked(merchant, ['Work', 'Home']);
-    await page.goto(one.link);
+    await page.goto(await elementOf(merchant, await linked(merchant, ['Work', 'Home'])));
     await page.getByLabel('Work').check();
     await page.getByRole('button', { name: 'Remove Work' }).focus();
     const question = page.getByText('Remove this saved payment method?');
@@ -118,8 +144,8 @@ inBrowser('the methods of a payment link in a browser', () => {
   });
 
   it('a saved card whose removal fails stays, with a text about it', async () => {
-    const one = await linked(await createMerchant(live.running), ['Work']);
-    await page.goto(one.link);
+    const merchant = await createMerchant(live.running);
+    await page.goto(await elementOf(merchant, await linked(merchant, ['Work'])));
     await page.getByLabel('Work').check();
     await page.route('**/payment_methods/pm_*', (route) => route.abort());
     await page.getByRole('button', { name: 'Remove Work' }).click();
@@ -132,11 +158,13 @@ inBrowser('the methods of a payment link in a browser', () => {
   });
 
   it('a saved card that has expired is shown as such, cannot be chosen and can be removed', async () => {
-    const one = await linked(await createMerchant(live.running), ['Work'], {
+    const merchant = await createMerchant(live.running);
+    const one = await linked(merchant, ['Work'], {
       allowed_payment_method_types: ['credit', 'debit', 'ideal'],
     });
+    const element = await elementOf(merchant, one);
     await page.clock.setFixedTime('2035-11-01T12:00:00Z');
-    await page.goto(one.link);
+    await page.goto(element);
     await page.getByText('Expired 10/35').waitFor();
     expect(await page.getByLabel('Work').count()).toBe(0);
     expect(await page.getByRole('radio', { name: 'Card', exact: true }).isChecked()).toBe(true);

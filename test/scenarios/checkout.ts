@@ -18,7 +18,7 @@ export const checkout: Scenarios = {
     // Without the vault the form still offers the other methods.
     succeeded: ({ text }) => text.includes('/api/v1/capture_form?session_token='),
     // It reads the publishable key, and counts the card forms of the payment.
-    budget: cost(3, 4, 1, 2.5),
+    budget: cost(4, 4, 1, 2.5),
     grants: [{ action: 'dynamodb:UpdateItem', resource: /-data-/ }],
     crash: 'It counts its card forms, and changes no payment.',
     vault: { credentials: vaultCost(1, 1, 0), audit: vaultCost(1, 2, 0) },
