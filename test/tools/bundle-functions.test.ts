@@ -10,9 +10,9 @@ import { partSources } from '../../tools/bundle/function-parts.ts';
 afterAll(() => stopBundler());
 
 it("a bundle's list of sources is complete, those of its pages included", async () => {
-  const names = ['health/check', 'vault/capture-form'];
-  const [health, form] = await bundle(names);
-  expect([health?.name, form?.name]).toEqual(names);
+  const names = ['health/check', 'vault/capture-form', 'payment-links/show'];
+  const [health, form, link] = await bundle(names);
+  expect([health?.name, form?.name, link?.name]).toEqual(names);
   expect(health?.inputs).toEqual(
     expect.arrayContaining(['functions/health/check.ts', 'shared/operator/health/operations.ts']),
   );
@@ -25,6 +25,8 @@ it("a bundle's list of sources is complete, those of its pages included", async 
       'shared/vault/pages/browser/frame.css',
     ]),
   );
+  // A part of this one contains the script.
+  expect(link?.inputs).toContain('shared/switch/checkout/browser/checkout.tsx');
 });
 
 it("a bundle's list of package files is complete", async () => {
@@ -61,7 +63,7 @@ it('a bundle of one function is the same alone as among others', async () => {
 describe('parts from the cache', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'turnout-kept-parts-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const names = ['payments/confirm', 'vault/capture-form'];
+  const names = ['payments/confirm', 'vault/capture-form', 'payment-links/show'];
   const root = process.cwd();
 
   /** The cache, with the steps that it ran; a changed source has its steps run again. */
@@ -99,6 +101,9 @@ describe('parts from the cache', () => {
     // The parts that a part needs in turn are no sources of it, but for the names that they export.
     const ofFailOver = first.get('part shared/switch/payments/confirm/fail-over.ts');
     expect(ofFailOver).toContain('shared/switch/payments/confirm/fail-over.ts');
+    // A script for browsers is generated from sources too.
+    const ofScript = first.get('part shared/switch/checkout/live-checkout-script.ts');
+    expect(ofScript).toContain('shared/switch/checkout/browser/checkout.tsx');
     for (const [step, inputs] of first) {
       const others = inputs.filter((input) => !/^(?:shared|tools)\//.test(input));
       expect([step, others]).toEqual([step, []]);

@@ -6,6 +6,7 @@ import { type BuildOptions, build, stop as stopBundler } from 'esbuild';
 import {
   buildParts,
   exportsOf,
+  importsIn,
   isMarked,
   partSources,
   partsNeededBy,
@@ -36,7 +37,7 @@ const options = {
 
 async function built(file = 'function.ts', part = 'seldom.ts') {
   const late = [`${folderOfSources}/${part}`];
-  const building = buildParts(late, options);
+  const building = buildParts(late, options, importsIn);
   const entry = `${folderOfSources}/${file}`;
   const { outputFiles, metafile } = await build({
     ...options,

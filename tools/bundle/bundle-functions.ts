@@ -128,7 +128,13 @@ export async function bundle(
   const late = partSources();
   const options = { ...common, plugins, logLevel };
   const isKept = openCache && before.length === 0;
-  const parts = isKept ? keptParts(late, options, openCache) : buildParts(late, options);
+  const importsOf = async (metafile: Metafile) => ({
+    ...importsIn(metafile),
+    ...(await browserInputsOf(metafile, files)),
+  });
+  const parts = isKept
+    ? keptParts(late, options, importsOf, openCache)
+    : buildParts(late, options, importsOf);
   // A failure is reported where it is awaited.
   parts.catch(() => undefined);
   const bundles: Bundle[] = [];
@@ -147,8 +153,7 @@ export async function bundle(
       metafile,
       imports: {
         ...(await parts).imports,
-        ...importsIn(metafile),
-        ...(await browserInputsOf(metafile, files)),
+        ...(await importsOf(metafile)),
       },
       parts: await parts,
     };

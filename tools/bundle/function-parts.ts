@@ -78,6 +78,8 @@ export const importsIn = ({ inputs }: Metafile): Imports =>
     ]),
   );
 
+type ReadImports = (metafile: Metafile) => Imports | Promise<Imports>;
+
 /** The sources of all parts. */
 export const partSources = (): readonly string[] => markedModules('Loaded late');
 
@@ -89,18 +91,20 @@ const KeptPart = v.object({
 /**
  * The parts of the sources as they are now: from the cache, and those that it lacks built at once.
  *
+ * @param importsOf all that a build read; with the sources of modules that a plugin generates
  * @param openCache opens the cache anew: the sources count as they are at that moment
  */
 export async function keptParts(
   sources: readonly string[],
   options: BuildOptions,
+  importsOf: ReadImports,
   openCache: () => BuildCache,
 ): Promise<Parts> {
   const cache = openCache();
   const found = sources.flatMap((source) => partIn(cache, source) ?? []);
   const missing = sources.filter((source) => found.every(({ part }) => part.source !== source));
   const startedAt = Date.now();
-  const built = await buildParts(missing, options, sources);
+  const built = await buildParts(missing, options, importsOf, sources);
   if (missing.length > 0) {
     const now = openCache();
     for (const part of built.parts.values()) storePart(now, part, { ...built, startedAt });
@@ -175,11 +179,13 @@ export const isOfPackage = (input: string): boolean => input.includes('node_modu
 /**
  * Builds parts, each once, with the options of the bundles.
  *
+ * @param importsOf all that a build read
  * @param all all parts that there are, which these may need
  */
 export async function buildParts(
   sources: readonly string[],
   options: BuildOptions,
+  importsOf: ReadImports,
   all: readonly string[] = sources,
 ): Promise<Parts> {
   if (sources.length === 0) return { parts: new Map(), imports: {} };
@@ -201,7 +207,7 @@ export async function buildParts(
     const part = { source, file, contents: output.contents, inputs: inputsOf(source, metafile) };
     return [source, part];
   });
-  return { parts: new Map(parts), imports: importsIn(metafile) };
+  return { parts: new Map(parts), imports: await importsOf(metafile) };
 }
 
 /** `qr-code.part` for `qr-code.ts`, and `stripe.part` for `stripe/connector.ts`. */
@@ -213,7 +219,7 @@ const singlePlugin = (): Plugin => ({
   name: 'turnout-single-modules',
   setup({ onResolve, onLoad }) {
     const single = singleModules();
-    onResolve({ filter: importsOf(single) }, ({ path, resolveDir }) => {
+    onResolve({ filter: importing(single) }, ({ path, resolveDir }) => {
       const module = sourceOf(path, resolveDir);
       return single.includes(module) ? { path: module, namespace: singlePlace } : undefined;
     });
@@ -231,7 +237,7 @@ const singlePlugin = (): Plugin => ({
 export const partsPlugin = (sources: readonly string[], built?: Promise<Parts>): Plugin => ({
   name: 'turnout-parts',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: importsOf(sources) }, ({ path, resolveDir, kind }) => {
+    onResolve({ filter: importing(sources) }, ({ path, resolveDir, kind }) => {
       if (kind === 'entry-point') return undefined;
       const module = sourceOf(path, resolveDir);
       return sources.includes(module) ? { path: module, namespace: place } : undefined;
@@ -249,7 +255,7 @@ export const partsPlugin = (sources: readonly string[], built?: Promise<Parts>):
  * How a source imports one of these, or another of the same name, of its own wing or of another one.
  * The bundler asks for each import that a filter lets through, which costs more than a narrow filter.
  */
-const importsOf = (sources: readonly string[]): RegExp => {
+const importing = (sources: readonly string[]): RegExp => {
   const names = new Set(sources.map((source) => basename(source, '.ts')));
   return new RegExp(String.raw`^(?:\.{1,2}|#\w+)\/(?:.*\/)?(?:${[...names].join('|')})\.ts$`);
 };

@@ -46,7 +46,7 @@ interface CheckoutRequest {
  * open form asks by `accept: application/json` for the form's data only.
  *
  * Only the stated origin may frame the page and gets its messages. A profile with allowed domains
- * admits only them; without any, whoever has the payment's client secret may show its form.
+ * admits only them; without any, the client secret of the payment is enough to show its form.
  *
  * @throws SwitchError `payment_not_found` without the key and the secret of one payment,
  * `access_forbidden` for an origin that may not frame the form, `invalid_request` for an appearance
