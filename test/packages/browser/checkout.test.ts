@@ -162,6 +162,15 @@ inBrowser('mountCheckout with a running switch', () => {
     expect(await paymentOf(id)).toMatchObject({ status: 'requires_payment_method' });
   });
 
+  it("the shop's button gets an answer where the payment has no way to pay", async () => {
+    const { secret } = await created({ allowed_payment_method_types: ['blik'] });
+    const checkout = await open(secret, withButton);
+    await checkout.getByRole('alert').filter({ hasText: /./ }).waitFor();
+    expect(await page.evaluate('checkout.confirm()')).toEqual({
+      status: 'requires_payment_method',
+    });
+  });
+
   it("a challenged payment shows the bank's page in the whole page, and returns from it", async () => {
     const { id, secret } = await created({ return_url: undefined });
     const checkout = await open(secret, withButton);
@@ -292,6 +301,11 @@ inBrowser('mountCheckout with a running switch', () => {
         `hyper.retrievePaymentIntent('${other}').then(({ paymentIntent }) => paymentIntent.status)`,
       ),
     ).toBe('requires_payment_method');
+    expect(
+      await page.evaluate(
+        "(() => { const pressed = confirm('if_required'); checkout.destroy(); return pressed; })()",
+      ),
+    ).toMatchObject({ error: { code: 'destroyed' } });
   });
 
   it('two forms in one page pay their own payments', async () => {

@@ -47,8 +47,9 @@ export function Checkout({ data: first }: { readonly data: CheckoutData }) {
 
   function submit(event: Event) {
     event.preventDefault();
-    if (!way) return paying.refuse(wallet ? undefined : data.texts.noMethod);
     void paying.attempt(async () => {
+      // A shop's own button may be pressed where there is no way to pay.
+      if (!way) return undefined;
       const choice = await fields.choiceOf(way);
       return choice && { choice, settled: async (next) => next && fields.settled(way, next) };
     }, surcharge);

@@ -1,6 +1,7 @@
 import type { CardFormAppearance } from '#vault/switch/browser/card-form.ts';
 import {
   type Checkout,
+  type CheckoutError,
   type CheckoutOptions,
   type CheckoutResult,
   mountCheckout,
@@ -30,7 +31,10 @@ export function Hyper(publishableKey: string, { customBackendUrl }: HyperOptions
       const { return_url: returnUrl } = confirmParams;
       const form = (given.elements ?? given.widgets)?.getElement('payment')?.mounted();
       if (!form) return refusal('not_ready', 'The payment form is not mounted.');
-      const result = await form.confirm({ ...(returnUrl && { returnUrl }) });
+      const result = await form
+        .confirm({ ...(returnUrl && { returnUrl }) })
+        .catch(({ code, message }: CheckoutError) => refusal(code, message));
+      if ('error' in result) return result;
       if (!isGood(result)) return refusal(result.status, result.message ?? '');
       const onward = result.returnUrl ?? returnUrl;
       if (redirect === 'always' && onward) location.assign(onward);

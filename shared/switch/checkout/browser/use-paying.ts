@@ -34,8 +34,6 @@ export interface Paying {
    * @param surcharge the surcharge that the page shows, in the major unit
    */
   attempt(prepare: () => Promise<Prepared | undefined>, surcharge: number): Promise<boolean>;
-  /** Says to the page around the form that nothing can be paid by it, and why. */
-  refuse(message: string | undefined): void;
 }
 
 interface Prepared {
@@ -200,7 +198,6 @@ export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => v
     setCardSurcharge,
     changed: () => giveUp.current?.(),
     attempt,
-    refuse: stop,
   };
 }
 
