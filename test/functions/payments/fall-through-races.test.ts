@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { markOf, sentReference } from '#connectors/sent-reference.ts';
 import type { Send } from '#platform/http/egress/egress.ts';
-import type { TablePort } from '#platform/table/port.ts';
 import { everyOrder, interleaved } from '../../prove/faults/interleavings.ts';
 import { paymentWebhook, signedWebhook } from '../../support/processors/processor-webhooks.ts';
 import { sandboxProcessor } from '../../support/processors/sandbox-processor.ts';
@@ -19,6 +18,7 @@ import {
   type RetryingSwitch,
   takenBySecond,
 } from '../../support/table/falling-through.ts';
+import { behind, gatedTable } from '../../support/table/gated-table.ts';
 
 type Call = readonly [operation: string, request: Ask];
 type Wrong = readonly string[];
@@ -76,25 +76,8 @@ type Copy = ReturnType<typeof copyOf>;
 
 /** A container each of whose calls of the table and of the processors waits at the gate first. */
 function gated({ port, dependencies }: Copy, gate: () => Promise<void>) {
-  const behind =
-    <A extends unknown[], R>(call: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
-      await gate();
-      return call(...given);
-    };
-  const table: TablePort = {
-    get: behind(port.get),
-    put: behind(port.put),
-    delete: behind(port.delete),
-    update: behind(port.update),
-    updateWhere: behind(port.updateWhere),
-    take: behind(port.take),
-    query: behind(port.query),
-    batchGet: behind(port.batchGet),
-    transact: behind(port.transact),
-  };
-  const send: Send = behind(dependencies.send);
-  return container(table, { ...dependencies, send });
+  const send: Send = behind(gate, dependencies.send);
+  return container(gatedTable(port, gate), { ...dependencies, send });
 }
 
 async function callsOf(copy: Copy, [operation, request]: Call): Promise<number> {

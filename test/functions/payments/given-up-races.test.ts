@@ -1,5 +1,4 @@
 import type { Send } from '#platform/http/egress/egress.ts';
-import type { TablePort } from '#platform/table/port.ts';
 import { everyOrder, interleaved } from '../../prove/faults/interleavings.ts';
 import { paymentWebhook, signedWebhook } from '../../support/processors/processor-webhooks.ts';
 import { sandboxProcessor } from '../../support/processors/sandbox-processor.ts';
@@ -11,6 +10,7 @@ import {
   switchInMemory,
 } from '../../support/switch/switch-in-memory.ts';
 import { aRetryingMerchant, type RetryingSwitch } from '../../support/table/falling-through.ts';
+import { behind, gatedTable } from '../../support/table/gated-table.ts';
 
 const challengedCard = '4000003800000446';
 const params = { payment_id: 'pay_1' };
@@ -110,25 +110,8 @@ const others: readonly (readonly [string, Play])[] = [
 
 /** A container each of whose calls of the table and of the processors waits at the gate first. */
 function gated({ port, dependencies }: Left, gate: () => Promise<void>): Asking {
-  const behind =
-    <A extends unknown[], R>(call: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
-      await gate();
-      return call(...given);
-    };
-  const table: TablePort = {
-    get: behind(port.get),
-    put: behind(port.put),
-    delete: behind(port.delete),
-    update: behind(port.update),
-    updateWhere: behind(port.updateWhere),
-    take: behind(port.take),
-    query: behind(port.query),
-    batchGet: behind(port.batchGet),
-    transact: behind(port.transact),
-  };
-  const send: Send = behind(dependencies.send);
-  return container(table, { ...dependencies, send }).ask;
+  const send: Send = behind(gate, dependencies.send);
+  return container(gatedTable(port, gate), { ...dependencies, send }).ask;
 }
 
 async function callsOf(start: RetryingSwitch, play: Play): Promise<number> {

@@ -1,4 +1,3 @@
-import type { TablePort } from '#platform/table/port.ts';
 import { everyOrder, interleaved } from '../../prove/faults/interleavings.ts';
 import {
   type Answer,
@@ -7,6 +6,7 @@ import {
   type switchDependencies,
   switchInMemory,
 } from '../switch/switch-in-memory.ts';
+import { gatedTable } from './gated-table.ts';
 
 export type SwitchInMemory = ReturnType<typeof switchInMemory>;
 type OperationCall = readonly [operation: string, request: Ask];
@@ -64,23 +64,9 @@ function gatedContainer(
   dependencies: ReturnType<typeof switchDependencies>,
 ) {
   let number = 0;
-  const behind =
-    <A extends unknown[], R>(name: string, call: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
-      number += 1;
-      await gate({ number, port: 'table', name });
-      return call(...given);
-    };
-  const table: TablePort = {
-    get: behind('get', port.get),
-    put: behind('put', port.put),
-    delete: behind('delete', port.delete),
-    update: behind('update', port.update),
-    updateWhere: behind('updateWhere', port.updateWhere),
-    take: behind('take', port.take),
-    query: behind('query', port.query),
-    batchGet: behind('batchGet', port.batchGet),
-    transact: behind('transact', port.transact),
-  };
+  const table = gatedTable(port, (name) => {
+    number += 1;
+    return gate({ number, port: 'table', name });
+  });
   return container(table, dependencies);
 }
