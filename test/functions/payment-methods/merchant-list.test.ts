@@ -1,5 +1,5 @@
 import { aboutNamed } from '#connectors/abouts.ts';
-import { cardNetworks } from '#vocabulary/payment-methods.ts';
+import { publishedCardNetworks } from '#vocabulary/payment-methods.ts';
 import {
   isNetwork,
   ofFixed,
@@ -247,7 +247,7 @@ describe('the payment methods that a payment accepts', () => {
       const shown = cards.payment_method_types[0].card_networks.map(
         ({ card_network }: { card_network: string }) => card_network,
       );
-      expect(shown).toEqual(abilities[0]?.networks ?? cardNetworks);
+      expect(shown).toEqual(abilities[0]?.networks ?? publishedCardNetworks);
     },
   );
 

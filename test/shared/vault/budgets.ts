@@ -303,6 +303,10 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
   ),
   'vault.capture-card': typedCard,
   'vault.capture-card, of a tenant with keys': typedCard,
+  // Stores nothing. Ranges that operators entered are in the switch's table.
+  'vault.capture-card, asked for the brands of a range': always(
+    cost(3, { credentials: at(3, 1, 2) }),
+  ),
   'vault.capture-card, first of a tenant': always(
     cost(
       22,
