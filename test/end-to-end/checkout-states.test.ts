@@ -494,7 +494,7 @@ inBrowser('the states of a payment page in a browser', () => {
     const isWaiting = sentence === 'offline' || sentence === 'inDoubt' || sentence === 'leaving';
     expect(await page.locator('#pay').isDisabled()).toBe(isWaiting);
     if (!isWaiting && (await saidBy(page)) !== '') {
-      expect(await page.evaluate('document.activeElement.id')).toBe('problem');
+      await page.locator('#problem:focus').waitFor();
     }
   }
 

@@ -96,7 +96,7 @@ inBrowser('the methods of a payment link in a browser', () => {
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await radios().count()).toBeGreaterThan(10));
     const sixth = await page.locator('.way').nth(5).textContent();
-    expect(await focused()).toBe(sixth);
+    await eventually(async () => expect(await focused()).toBe(sixth));
     // The focus alone chooses nothing; the space bar does.
     expect(await radios().first().isChecked()).toBe(true);
     await page.keyboard.press('Space');
@@ -121,10 +121,7 @@ inBrowser('the methods of a payment link in a browser', () => {
     await page.getByLabel('Work').check();
     await page.getByRole('button', { name: 'Remove Work' }).focus();
     const question = page.getByText('Remove this saved payment method?');
-    const isFocused = (name: string) =>
-      eventually(async () =>
-        expect(await page.evaluate('document.activeElement?.textContent')).toContain(name),
-      );
+    const isFocused = (name: string) => page.locator('button:focus', { hasText: name }).waitFor();
     await page.keyboard.press('Enter');
     await isFocused('Cancel');
     await page.keyboard.press('Enter');

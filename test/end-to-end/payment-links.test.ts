@@ -464,7 +464,7 @@ inBrowser('payment links in a browser', () => {
     await page.getByLabel('Direct debit (SEPA)').check();
     await pay(page);
     await page.getByText('Please fill this in.').first().waitFor();
-    expect(await page.evaluate('document.activeElement.id')).toBe('bank_debit.sepa-0');
+    await page.locator('[id="bank_debit.sepa-0"]:focus').waitFor();
     await page.getByLabel('iDEAL').check();
     expect(await axeFindings(page)).toEqual([]);
     await pay(page);
@@ -495,7 +495,7 @@ inBrowser('payment links in a browser', () => {
     await pay(page);
     await page.getByText('name@example.com').waitFor();
     await page.getByText('Please fill this in.').waitFor();
-    expect(await page.evaluate('document.activeElement.id')).toBe('bank_debit.sepa-0');
+    await page.locator('[id="bank_debit.sepa-0"]:focus').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     // A digit in the middle moves the groups, and not the caret.
     await iban.fill('DE8937040044053201300');

@@ -30,6 +30,9 @@ const refused = (status: number, code: string): Fault =>
 
 const isOffline = `Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })`;
 
+/** The payer may have closed the page before. */
+const goesOffline = (context: BrowserContext) => context.setOffline(true).catch(() => undefined);
+
 /** Each fault as the payer's network or the server may cause it. */
 const faults = {
   /** The request is lost on its way. */
@@ -42,11 +45,11 @@ const faults = {
   /** The same, and the connection stays away. */
   'answer lost offline': async (route, context) => {
     await route.fetch();
-    await context.setOffline(true);
+    await goesOffline(context);
     await route.abort('internetdisconnected');
   },
   'request lost offline': async (route, context) => {
-    await context.setOffline(true);
+    await goesOffline(context);
     await route.abort('internetdisconnected');
   },
   /** The page gets its answer, and is offline before it can go on. */
@@ -56,7 +59,7 @@ const faults = {
     await route.request().frame().evaluate(isOffline);
     await route.fulfill({ response });
     // A connection that breaks off while the page reads the answer takes the answer with it.
-    setTimeout(() => void context.setOffline(true), 300);
+    setTimeout(() => void goesOffline(context), 300);
   },
   'answered 503': answered(503, { message: 'Service Unavailable' }),
   'answered 429': answered(429, { message: 'Too Many Requests' }),
