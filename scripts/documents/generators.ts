@@ -47,6 +47,11 @@ export const generators: readonly Generator[] = [
     },
   },
   {
+    name: 'card-ranges',
+    from: 'the library credit-card-type, and what it lacks',
+    ...page(files.cardRangesFile, async () => (await import('./card-ranges.ts')).cardRanges()),
+  },
+  {
     name: 'first-payment',
     writes: [files.firstPaymentFolder],
     from: 'five requests, for Bruno',

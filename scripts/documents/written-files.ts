@@ -15,6 +15,9 @@ export const clientTypesFile = 'packages/node/api.d.ts';
 /** Its named methods. */
 export const clientOperationsFile = 'packages/node/src/operations.ts';
 
+/** The networks of card numbers by their first digits. */
+export const cardRangesFile = 'shared/platform/card-numbers/card-ranges.ts';
+
 /** The part of the collection for Bruno that makes a first payment. */
 export const firstPaymentFolder = 'docs/collection';
 

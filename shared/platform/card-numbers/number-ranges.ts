@@ -1,41 +1,11 @@
 // Loaded late: few texts contain as many digits as a card number.
-import creditCardType from 'credit-card-type';
+import { cardRanges } from './card-ranges.ts';
 
-/**
- * The networks of card numbers by their first digits (ISO/IEC 7812). This is the only such table.
- * The ranges are those of the library `credit-card-type`, which no other file may import.
- */
-
-type Patterns = ReturnType<typeof creditCardType.getTypeInfo>['patterns'];
-const patternsOf = (type: string): Patterns => creditCardType.getTypeInfo(type).patterns;
-
-// Missing in the library. RuPay lies within ranges of Discover and Maestro, so it comes first.
-creditCardType.addCard({
-  niceType: 'RuPay',
-  type: 'rupay',
-  patterns: [
-    [508500, 508999],
-    [606985, 607984],
-    [608001, 608500],
-    [652150, 653149],
-    [817200, 820199],
-  ],
-  gaps: [4, 8, 12],
-  lengths: [16],
-  code: { name: 'CVV', size: 3 },
-});
-creditCardType.changeOrder('rupay', 0);
-creditCardType.updateCard('diners-club', { patterns: [...patternsOf('diners-club'), 3095] });
-// All numbers from 62 on are UnionPay's, also those that the library gives to Maestro.
-creditCardType.updateCard('unionpay', { patterns: [...patternsOf('unionpay'), 62] });
-// Visa issues no 13-digit numbers any more, but its published test numbers have some.
-creditCardType.updateCard('visa', {
-  lengths: [13, ...creditCardType.getTypeInfo('visa').lengths],
-});
+/** The networks of card numbers by their first digits (ISO/IEC 7812). */
 
 /** A range of numbers that one network issues, and the format of their cards. */
 export interface NumberRange {
-  /** The library's name of the network: `american-express`. */
+  /** The name of the network: `american-express`. */
   readonly type: string;
   /** As people write it: `American Express`. */
   readonly name: string;
@@ -47,14 +17,41 @@ export interface NumberRange {
   readonly cvcDigits: number;
 }
 
+/** The networks with their ranges. Both ends of a range have as many digits. */
+const networks = cardRanges.map(({ starts, ...range }) => ({
+  range,
+  starts: starts.split(' ').map((one) => {
+    const [first = '', last = first] = one.split('-');
+    return { first, last };
+  }),
+}));
+
 /**
- * The range of a number or of its first digits; undefined when no network or several may match.
+ * The networks whose numbers may begin so, each with how many digits say so; 0 where more digits may
+ * say otherwise.
+ */
+function candidatesOf(digits: string) {
+  return networks.flatMap(({ range, starts }) => {
+    const start = starts.find(({ first, last }) => {
+      const length = Math.min(first.length, digits.length);
+      const typed = digits.slice(0, length);
+      return first.slice(0, length) <= typed && typed <= last.slice(0, length);
+    });
+    if (!start) return [];
+    const { length } = start.first;
+    return [{ range, certainty: digits.length < length ? 0 : length }];
+  });
+}
+
+/**
+ * The range of a number or of its first digits; undefined when no network or several may match. Of
+ * several networks that are certain, the one that more digits name has the number.
  */
 export function rangeOf(digits: string): NumberRange | undefined {
-  const [card, ...others] = digits === '' ? [] : creditCardType(digits);
-  if (!card || others.length > 0) return undefined;
-  const { type, niceType: name, gaps, lengths, code } = card;
-  return { type, name, gaps, lengths, cvcDigits: code.size };
+  const all = candidatesOf(digits);
+  const isDecided = all.length === 1 || all.every(({ certainty }) => certainty > 0);
+  const most = Math.max(...all.map(({ certainty }) => certainty));
+  return isDecided ? all.find(({ certainty }) => certainty === most)?.range : undefined;
 }
 
 /**
@@ -82,11 +79,11 @@ export function issuedLengths(digits: string): readonly number[] {
 
 /**
  * Whether any network has numbers with these first four digits. Each start is looked up once, so
- * that a search through a stranger's text does not ask the library at each of its digits.
+ * that a search through a stranger's text does not compare all ranges at each of its digits.
  */
 export function isKnownStart(digits: string): boolean {
   const start = digits.slice(0, 4);
-  const known = knownStarts.get(start) ?? creditCardType(start).length > 0;
+  const known = knownStarts.get(start) ?? candidatesOf(start).length > 0;
   knownStarts.set(start, known);
   return known;
 }

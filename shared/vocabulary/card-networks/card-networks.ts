@@ -16,7 +16,7 @@ interface Names {
   readonly network: CardNetwork | null;
 }
 
-/** By the library's name of the network. */
+/** By the name of the network in `cardRanges`. */
 const names: Readonly<Record<string, Names>> = {
   visa: { brand: 'visa', network: 'Visa' },
   mastercard: { brand: 'mastercard', network: 'Mastercard' },
