@@ -227,7 +227,7 @@ inBrowser('payment links in a browser', () => {
     },
   );
 
-  it('a payment page is four requests, and less than 47.5 KB compressed', async () => {
+  it('a payment page is four requests, and less than 45 KB compressed', async () => {
     const { link } = await linked();
     const sizes: Promise<number>[] = [];
     page.on('response', (response) => {
@@ -239,7 +239,7 @@ inBrowser('payment links in a browser', () => {
     await page.frameLocator('iframe').locator('#card_number').waitFor();
     const all = await Promise.all(sizes);
     expect(all).toHaveLength(4);
-    expect(all.reduce((sum, size) => sum + size, 0)).toBeLessThan(47_500);
+    expect(all.reduce((sum, size) => sum + size, 0)).toBeLessThan(45_000);
   });
 
   /** Moves the page's clock on, second by second: the page asks the vault meanwhile. */

@@ -2,7 +2,6 @@ import { appearanceCss } from '#vocabulary/appearance.ts';
 import { pageStyle } from '#vocabulary/payer-pages/page-style.ts';
 import { skeletonStyle } from './card-skeleton.ts';
 import { opaque, type PageDesign, readableOn } from './page-design.ts';
-import { printStyle } from './print-style.ts';
 
 /**
  * An address in a CSS string: characters that could end the string or the style are
@@ -139,8 +138,6 @@ fieldset{border:0;margin:0;padding:0;min-width:0}
 .below{padding-block:0 var(--gap)}.below[hidden],.below:empty{display:none}.below>:first-child,.below>:first-child>label{margin-block-start:0}
 .choice:focus-within+.below{interpolate-size:allow-keywords;overflow:clip;transition:height .15s ease-out,opacity .15s}
 @starting-style{.choice:focus-within+.below{height:0;opacity:0}}
-.tabs fieldset{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(8rem,100%),1fr));gap:.5rem}.tabs .way{display:contents}
-.tabs .choice{flex-direction:column;align-items:start;justify-content:center;gap:.375rem;height:100%;border:1px solid var(--line);border-radius:var(--border-radius);padding:.625rem .75rem;line-height:1.3}.tabs .choice .name{flex:none}.tabs .marks{display:none}.tabs .choice input{position:absolute;width:1px;min-height:1px;height:1px;opacity:0}.tabs .choice:has(:checked){border-color:var(--color-primary);box-shadow:inset 0 0 0 1px var(--color-primary)}.tabs .choice:has(:focus-visible){outline:3px solid var(--color-text);outline-offset:2px}@media(forced-colors:active){.tabs .choice:has(:checked){border-width:3px}}.tabs .below,.tabs .more{order:1;grid-column:1/-1}.tabs .below{padding-block:.5rem 0}
 #open,.open{margin-block-end:calc(1.5*var(--gap));padding:var(--gap);border:1px solid var(--line);border-radius:var(--card-radius)}#open p,.open p{margin:0}#open .button,.open .button{margin-block:.75rem}
 .flaw{margin:0;color:var(--color-danger);font-size:.875rem}.flaw:not(:empty){margin-block:.25rem}
 .mandate{margin-top:1rem}h3{font-size:inherit;margin:0 0 .375rem}
@@ -153,15 +150,18 @@ button.link{display:inline;width:auto;min-height:2.75rem;margin:0;padding:0;back
 button.link[hidden]{display:none}
 button.busy::before{content:"";display:inline-block;width:1em;height:1em;margin-inline-end:.5em;vertical-align:-.125em;border:.15em solid;border-inline-end-color:transparent;border-radius:50%;animation:turn 1s linear infinite}
 @keyframes turn{to{transform:rotate(1turn)}}
-@media(prefers-reduced-motion:reduce){*,::before{animation:none!important;transition:none!important}}
-${printStyle}
-@media print{.brand,.payment{display:none}main{background:none;border:0}details::details-content{content-visibility:visible;display:block;height:auto}}`;
+@media(prefers-reduced-motion:reduce){*,::before{animation:none!important;transition:none!important}}`;
+
+/** The ways to pay, side by side. */
+const tabsStyle = `
+.tabs fieldset{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(8rem,100%),1fr));gap:.5rem}.tabs .way{display:contents}
+.tabs .choice{flex-direction:column;align-items:start;justify-content:center;gap:.375rem;height:100%;border:1px solid var(--line);border-radius:var(--border-radius);padding:.625rem .75rem;line-height:1.3}.tabs .choice .name{flex:none}.tabs .marks{display:none}.tabs .choice input{position:absolute;width:1px;min-height:1px;height:1px;opacity:0}.tabs .choice:has(:checked){border-color:var(--color-primary);box-shadow:inset 0 0 0 1px var(--color-primary)}.tabs .choice:has(:focus-visible){outline:3px solid var(--color-text);outline-offset:2px}@media(forced-colors:active){.tabs .choice:has(:checked){border-width:3px}}.tabs .below,.tabs .more{order:1;grid-column:1/-1}.tabs .below{padding-block:.5rem 0}`;
 
 /** The style of a page. It is fixed except for checked colours and lengths, and an image. */
 export function styleOf(look: PageDesign): string {
   const plane = planeOf(look);
   return `${appearanceCss(look.appearance)}
-${pageStyle}${formStyle}
+${pageStyle}${formStyle}${look.paymentLayout === 'tabs' ? tabsStyle : ''}
 ${plane === undefined ? '' : `:root{--plane:${plane}}`}main{border-block-start:.375rem solid ${look.theme}}${look.image ? `body{${pictureOf(look)} fixed}` : ''}`;
 }
 

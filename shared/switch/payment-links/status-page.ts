@@ -18,6 +18,7 @@ import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import { ownPage } from './link-addresses.ts';
 import { orderImages } from './order-lines.ts';
 import { brandOf, iconOf, logoOf, originsOf, testBadge } from './pay-page.ts';
+import { printStyle } from './print-style.ts';
 import { paidMinor, type Receipt, receiptOf } from './receipt.ts';
 
 /** The kinds whose outcome may come without the payer: the page is loaded again for it. */
@@ -55,7 +56,7 @@ export function statusPage(page: StatusPage): RawResponse {
     title,
     language,
     direction: directionOf(language),
-    style: styleOf(look),
+    style: `${styleOf(look)}${printStyle}`,
     script: page.scripts.statusScript(),
     icon: iconOf(look),
     images: [
