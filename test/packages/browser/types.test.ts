@@ -33,12 +33,15 @@ async function errorsOf(program: string): Promise<string> {
 }
 
 const ours = join(root, 'packages', 'browser', 'src', 'card-form.ts');
-const embed = join(root, 'shared', 'vault', 'pages', 'browser', 'embed.ts');
+const vaultPages = join(root, 'shared', 'vault', 'pages', 'browser');
+const embed = join(vaultPages, 'embed.ts');
+const framed = join(vaultPages, 'framed-card-form.ts');
+const appearance = join(vaultPages, 'appearance-text.ts');
 
 const comparing = (
   name: string,
   other = name,
-  [own, script]: readonly [string, string] = [ours, embed],
+  [own, script]: readonly [string, string] = [ours, framed],
 ) => `
   type ${name}Check = Same<import('${own}').${name}, import('${script}').${other}>;
   export const check${name}: ${name}Check = true;`;
@@ -47,8 +50,12 @@ const same = `
     (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;`;
 
 it("the package's types equal those of the vault's script", async () => {
-  const names = ['CardFormOptions', 'CardFormAppearance', 'FormState', 'StoredCard'];
-  const checks = [...names, 'CardFormError', 'CardForm'].map((name) => comparing(name));
+  const names = ['FormState', 'StoredCard', 'CardFormError', 'CardForm'];
+  const checks = [
+    comparing('CardFormOptions', 'CardFormOptions', [ours, embed]),
+    comparing('CardFormAppearance', 'CardFormAppearance', [ours, appearance]),
+    ...names.map((name) => comparing(name)),
+  ];
   const mount = `
   export const mount: Same<import('${ours}').MountCardForm, typeof import('${embed}').mountCardForm> = true;`;
   expect(await errorsOf([same, ...checks, mount].join(''))).toBe('');

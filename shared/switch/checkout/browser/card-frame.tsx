@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type CardForm, mountCardForm } from '#vault/switch/browser/card-form.ts';
+import { type CardForm, frameCardForm } from '#vault/switch/browser/card-form.ts';
 import type { SkeletonField } from '../card-skeleton.ts';
 import type { CheckoutData } from '../checkout-data.ts';
 import type { Storing } from '../storing.ts';
@@ -55,8 +55,7 @@ export function CardFrame(props: CardFrameProps) {
 
   function mount(address: string) {
     if (!place.current) return;
-    form.current = mountCardForm(place.current, {
-      url: address,
+    form.current = frameCardForm(place.current, new URL(address), {
       title: props.title,
       onReady() {
         isRenewing.current = false;

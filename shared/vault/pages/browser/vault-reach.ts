@@ -8,14 +8,13 @@ const reachMs = 3_000;
 export type Reach = 'reached' | 'unreachable' | 'unknown';
 
 /**
- * Asks the vault for its embedding script. A page that loaded the script from the vault allows that
- * in its `script-src`, and a page with a script of its own may allow it in its `connect-src`.
+ * Asks the vault for its embedding script.
  *
- * @param nonce the nonce of the page's policy; empty without one
+ * @param reaches whether a request reaches an address; false where the page's policy forbids it
  */
 export async function vaultReach(
   vaultOrigin: string,
-  { isScriptOfVault, nonce }: { readonly isScriptOfVault: boolean; readonly nonce: string },
+  reaches: (address: string) => Promise<boolean>,
 ): Promise<Reach> {
   // A cached script would prove nothing; policies do not read the query.
   const address = `${vaultOrigin}/v1/embed.js?reach=${performance.now()}`;
@@ -25,8 +24,7 @@ export async function vaultReach(
   };
   document.addEventListener('securitypolicyviolation', onViolation);
   try {
-    const asked = isScriptOfVault ? preloads(address, nonce) : fetches(address);
-    const isReached = await Promise.race([asked, pause(reachMs)]);
+    const isReached = await Promise.race([reaches(address), pause(reachMs)]);
     if (isReached !== false) return isReached ? 'reached' : 'unknown';
     // The event of a violation may follow the event of the failed request.
     await pause(100);
@@ -41,13 +39,19 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms, undefined);
   });
 
-const fetches = (address: string): Promise<boolean> =>
+/** For a page with a script of its own, which may allow that in its `connect-src`. */
+export const fetches = (address: string): Promise<boolean> =>
   fetch(address, { mode: 'no-cors', credentials: 'omit', cache: 'no-store' }).then(
     () => true,
     () => false,
   );
 
-function preloads(address: string, nonce: string): Promise<boolean> {
+/**
+ * For a page that loaded the script from the vault, which allows that in its `script-src`.
+ *
+ * @param nonce the nonce of the page's policy; empty without one
+ */
+export function preloads(address: string, nonce: string): Promise<boolean> {
   const link = document.createElement('link');
   link.rel = 'preload';
   link.as = 'script';
