@@ -9,9 +9,9 @@ export const descriptions: Descriptions = {
     acquirer_configs: 'The acquirers of the profile.',
     allowed_domains: 'Web domains whose pages may show the link in a frame.',
     always_collect_billing_details_from_wallet_connector:
-      'Whether wallets are always asked for the billing address.',
+      'Whether wallets are asked for the billing address, also where no connector needs it.',
     always_collect_shipping_details_from_wallet_connector:
-      'Whether wallets are always asked for the shipping address.',
+      'Whether wallets are asked for the shipping address, also where no connector needs it.',
     always_enable_overcapture: 'Whether every payment asks to capture more than was authorized.',
     always_request_extended_authorization:
       'Whether every payment asks for an authorization that lasts longer.',
@@ -33,9 +33,9 @@ export const descriptions: Descriptions = {
     client_attempt_threshold:
       "How often a customer's browser or app may try one payment; the secret key is not limited.",
     collect_billing_details_from_wallet_connector:
-      'Whether wallets are asked for the billing address where a connector needs it.',
+      'Whether wallets are asked for the billing address, also where no connector needs it.',
     collect_shipping_details_from_wallet_connector:
-      'Whether wallets are asked for the shipping address where a connector needs it.',
+      'Whether wallets are asked for the shipping address, also where no connector needs it.',
     configs: 'The acquirers of one network.',
     customer_id_blocking_status: 'Whether a customer whose payments fail too often is blocked.',
     customer_id_blocking_threshold: 'How many failed payments of one customer are too many.',

@@ -23,8 +23,8 @@ export type Choice =
       /** Stores the card's code in the vault; absent for a card without a code. */
       readonly storeCode?: () => Promise<Storing>;
     }
-  /** Google Pay's data, which the browser's sheet returned. */
-  | { readonly kind: 'google pay'; readonly data: object }
+  /** The members of the confirm, from the sheet of Google Pay. */
+  | { readonly kind: 'google pay'; readonly confirm: object }
   | {
       readonly kind: 'method';
       readonly method: CheckoutMethod;
@@ -145,11 +145,7 @@ function bodyOf(choice: Choice, token: string | undefined, ports: CheckoutPorts)
         }),
       };
     case 'google pay':
-      return {
-        payment_method: 'wallet',
-        payment_method_type: 'google_pay',
-        payment_method_data: { wallet: { google_pay: choice.data } },
-      };
+      return choice.confirm;
     case 'method':
       return {
         payment_method: choice.method.method,

@@ -20,6 +20,9 @@ function sheetOf(
   {
     merchant_info,
     allowed_payment_methods,
+    email_required,
+    shipping_address_required,
+    shipping_address_parameters,
     transaction_info: { country_code, currency_code: currency, total_price: value },
   }: GooglePaySession,
   isTest: boolean,
@@ -30,6 +33,11 @@ function sheetOf(
     apiVersionMinor: 0,
     merchantInfo: camelCased(merchant_info),
     allowedPaymentMethods: camelCased(allowed_payment_methods),
+    ...(email_required && { emailRequired: true }),
+    ...(shipping_address_required && {
+      shippingAddressRequired: true,
+      shippingAddressParameters: camelCased(shipping_address_parameters),
+    }),
     transactionInfo: {
       countryCode: country_code,
       currencyCode: currency,

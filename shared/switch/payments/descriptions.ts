@@ -383,6 +383,8 @@ export const descriptions: Descriptions = {
     request_extended_authorization: 'Whether to ask for an authorization that lasts longer.',
     request_incremental_authorization:
       'Whether to ask for the right to raise the authorization later.',
+    required_billing_contact_fields: 'The parts of the billing contact that Apple Pay asks for.',
+    required_shipping_contact_fields: 'The parts of the shipping contact that Apple Pay asks for.',
     requires_shipping: 'Whether the product has to be shipped.',
     given_up_attempt_id:
       'The open attempt that the customer has left. The switch cancels it at its processor first, and confirms only when that is done.',

@@ -31,19 +31,25 @@ export function typedRequest(
   return request;
 }
 
-/** The texts that a field states. A whole name ends with the last name. */
+/** The texts that a field states. */
 function partsOf(
   { kind, path, lastNamePath }: TypedField,
   value: string,
 ): readonly (readonly [path: readonly string[], text: string])[] {
   const text = sentValue(kind, value);
   if (!lastNamePath) return [[path, text]];
+  const [first, last = ''] = namesIn(text);
+  return [
+    [path, first],
+    [lastNamePath, last],
+  ];
+}
+
+/** A whole name ends with the last name; a single word is a first name. */
+export function namesIn(text: string): readonly [first: string, last?: string] {
   const names = text.split(/\s+/);
   const last = names.length > 1 ? names.pop() : undefined;
-  return [
-    [path, names.join(' ')],
-    [lastNamePath, last ?? ''],
-  ];
+  return [names.join(' '), last];
 }
 
 /** Puts a text at a path of a request. */

@@ -1,4 +1,4 @@
-import { googlePayData } from '#switch/checkout/google-pay-data.ts';
+import { googlePayConfirm } from '#switch/checkout/google-pay-confirm.ts';
 import { adminKey } from '../../support/switch/switch-in-memory.ts';
 import { aSwitchWithLinks } from './a-linked-payment.ts';
 import { aPayer } from './a-payer.ts';
@@ -31,6 +31,26 @@ const approved = {
     tokenizationData: { type: 'PAYMENT_GATEWAY', token: '{"signature":"…"}' },
   },
 };
+
+/** An address of Google Pay with all members of the form `FULL`. */
+const address = (name: string) => ({
+  name,
+  address1: 'Hauptstr. 1',
+  address2: '',
+  address3: '',
+  sortingCode: '',
+  locality: 'Berlin',
+  administrativeArea: 'BE',
+  postalCode: '10115',
+  countryCode: 'DE',
+  phoneNumber: '+49 30 1234567',
+});
+
+function googlePayChoice(details: object) {
+  const confirm = googlePayConfirm(details);
+  if (!confirm) throw new Error('The sheet returned no token.');
+  return { kind: 'google pay', confirm } as const;
+}
 
 async function aShop(account: object) {
   const world = await aSwitchWithLinks();
@@ -104,9 +124,7 @@ describe('Google Pay on a payment page', () => {
       },
     ]);
 
-    const data = googlePayData(approved);
-    if (!data) throw new Error('The sheet returned no token.');
-    expect(await payer.presses(page, { kind: 'google pay', data })).toEqual({
+    expect(await payer.presses(page, googlePayChoice(approved))).toEqual({
       kind: 'open',
       url: expect.stringContaining('/payment_link/status/'),
     });
@@ -116,6 +134,56 @@ describe('Google Pay on a payment page', () => {
       payment_method: 'wallet',
       payment_method_type: 'google_pay',
       payment_method_data: { wallet: { google_pay: { last4: '1111', card_network: 'VISA' } } },
+    });
+  });
+
+  it('a sheet of Google Pay asks for the addresses that the profile collects, and the payment has them', async () => {
+    const world = await aShop({ connector_name: 'phonypay', metadata: { google_pay } });
+    const { id: account_id, profileId: profile_id } = world.merchant;
+    await world.answered('profiles.update', {
+      key: adminKey,
+      params: { account_id, profile_id },
+      body: {
+        collect_billing_details_from_wallet_connector: true,
+        always_collect_shipping_details_from_wallet_connector: true,
+      },
+    });
+    world.passes(5);
+    await world.linked({ allowed_payment_method_types: ['google_pay'] });
+    const payer = aPayer(world);
+    const page = await payer.opens();
+    expect(page.googlePay?.sheets[0]?.methods[0].data).toMatchObject({
+      emailRequired: true,
+      shippingAddressRequired: true,
+      shippingAddressParameters: { phoneNumberRequired: true },
+      allowedPaymentMethods: [
+        {
+          parameters: {
+            billingAddressRequired: true,
+            billingAddressParameters: { format: 'FULL', phoneNumberRequired: true },
+          },
+        },
+      ],
+    });
+    const { paymentMethodData } = approved;
+    const choice = googlePayChoice({
+      ...approved,
+      email: 'anna@example.com',
+      shippingAddress: address('Anna Maria Weber'),
+      paymentMethodData: {
+        ...paymentMethodData,
+        info: { ...paymentMethodData.info, billingAddress: address('Anna') },
+      },
+    });
+    expect(await payer.presses(page, choice)).toMatchObject({ kind: 'open' });
+    const paid = await world.answered('payments.retrieve', { params: { payment_id: 'pay_1' } });
+    const here = { line1: 'Hauptstr. 1', city: 'Berlin', state: 'BE', zip: '10115', country: 'DE' };
+    const phone = { number: '+49 30 1234567' };
+    expect(paid).toMatchObject({
+      status: 'succeeded',
+      email: 'anna@example.com',
+      shipping: { address: { first_name: 'Anna Maria', last_name: 'Weber', ...here }, phone },
+      payment_method_data: { billing: { address: { first_name: 'Anna', ...here }, phone } },
     });
   });
 
@@ -174,14 +242,13 @@ describe('Google Pay on a payment page', () => {
     await payer.presses(await payer.opens(), await payer.card('4000000000000002'));
     const page = await payer.opens();
     expect(page.googlePay?.sheets).toHaveLength(1);
-    const data = googlePayData(approved) ?? {};
-    expect(await payer.presses(page, { kind: 'google pay', data })).toMatchObject({ kind: 'open' });
+    expect(await payer.presses(page, googlePayChoice(approved))).toMatchObject({ kind: 'open' });
     const paid = await world.answered('payments.retrieve', { params: { payment_id: 'pay_1' } });
     expect(paid).toMatchObject({ status: 'succeeded', payment_method: 'wallet' });
   });
 
   it('an answer of Google Pay without a token is no approval', () => {
-    expect(googlePayData({ ...approved, paymentMethodData: { type: 'CARD' } })).toBeUndefined();
-    expect(googlePayData(null)).toBeUndefined();
+    expect(googlePayConfirm({ ...approved, paymentMethodData: { type: 'CARD' } })).toBeUndefined();
+    expect(googlePayConfirm(null)).toBeUndefined();
   });
 });

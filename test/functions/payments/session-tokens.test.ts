@@ -122,6 +122,42 @@ describe('the wallets of a customer', () => {
     ]);
   });
 
+  it.each(['collect', 'always_collect'])(
+    "the customer's wallets ask for the addresses that a profile with %s collects",
+    async (prefix) => {
+      const { world, merchant, created, ask } = await aWorld({ google_pay, apple_pay });
+      const update = (body: object) =>
+        world.ask('profiles.update', {
+          key: adminKey,
+          params: { account_id: merchant.id, profile_id: merchant.profileId },
+          body,
+        });
+      const asked = async () => {
+        world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
+        const { body } = await ask(await created(), ['google_pay', 'apple_pay']);
+        const [google, apple] = body.session_token;
+        return [
+          google.email_required,
+          google.shipping_address_required,
+          google.shipping_address_parameters.phone_number_required,
+          google.allowed_payment_methods[0].parameters.billing_address_required,
+          apple.payment_request_data.required_shipping_contact_fields,
+          apple.payment_request_data.required_billing_contact_fields,
+        ];
+      };
+      const none = undefined;
+      expect(await asked()).toEqual([false, false, false, none, none, none]);
+      await update({ [`${prefix}_shipping_details_from_wallet_connector`]: true });
+      const shipping = ['postalAddress', 'phone', 'email'];
+      expect(await asked()).toEqual([true, true, true, none, shipping, none]);
+      await update({
+        [`${prefix}_shipping_details_from_wallet_connector`]: false,
+        [`${prefix}_billing_details_from_wallet_connector`]: true,
+      });
+      expect(await asked()).toEqual([false, false, false, true, none, ['postalAddress']]);
+    },
+  );
+
   it("PayPal's wallet is loaded with the account's public client id, and creates an order", async () => {
     const paypal_sdk = { client_id: 'client_1', data: 'not shown' };
     const { created, ask } = await aWorld({ paypal_sdk }, ['paypal']);

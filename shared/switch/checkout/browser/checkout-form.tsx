@@ -132,13 +132,13 @@ function surchargeOn(way: Way | undefined, cardSurcharge: number): number {
 
 /** Pays with the wallet's data, and closes its sheet with the outcome. */
 async function payByWallet(
-  { data: wallet, close }: WalletApproval,
+  { confirm, close }: WalletApproval,
   { attempt }: Paying,
   { googlePay }: CheckoutData,
 ) {
   const ran = await attempt(
     async () => ({
-      choice: { kind: 'google pay', data: wallet },
+      choice: { kind: 'google pay', confirm },
       settled: (next) => close(next ? (next.kind === 'open' ? 'success' : 'fail') : 'unknown'),
     }),
     googlePay?.surcharge ?? 0,

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CheckoutData, WalletSheet } from '../checkout-data.ts';
-import { googlePayData } from '../google-pay-data.ts';
+import { googlePayConfirm } from '../google-pay-confirm.ts';
 
 /** The payer's approval in the sheet of a wallet. */
 export interface WalletApproval {
-  /** The wallet's data for the API. */
-  readonly data: object;
+  /** The members of the confirm. */
+  readonly confirm: object;
   /** Closes the sheet with the payment's outcome; does nothing once it is closed. */
   close(outcome: PaymentComplete): Promise<void>;
 }
@@ -44,8 +44,8 @@ async function approvalOf(sheet: WalletSheet): Promise<WalletApproval | undefine
     .catch(() => undefined);
   if (!response) return undefined;
   const close = (outcome: PaymentComplete) => response.complete(outcome).catch(() => undefined);
-  const data = googlePayData(response.details);
-  if (data) return { data, close };
+  const confirm = googlePayConfirm(response.details);
+  if (confirm) return { confirm, close };
   await close('fail');
   return undefined;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
 import { verifierFor } from '#merchants/connector-accounts/account-verifier-choice.ts';
+import { walletContacts } from '#merchants/profiles/wallet-contacts.ts';
 import { ownMember } from '#platform/own-member.ts';
 import { JsonObject } from '#platform/schema.ts';
 import { type PayerFieldName, payerFields } from '#vocabulary/payer-fields.ts';
@@ -39,6 +40,7 @@ export function merchantList(
   const { settings } = profile;
   const name = textOf(account.settings.merchant_name);
   const isOn = (setting: string) => ownMember(settings, setting) === true;
+  const contacts = walletContacts(profile);
   return {
     redirect_url:
       textOf(payment?.requestFields.return_url) ??
@@ -60,12 +62,8 @@ export function merchantList(
     payment_type: payment ? paymentType(payment) : null,
     request_external_three_ds_authentication:
       payment?.requestFields.request_external_three_ds_authentication === true,
-    collect_shipping_details_from_wallets:
-      isOn('collect_shipping_details_from_wallet_connector') ||
-      isOn('always_collect_shipping_details_from_wallet_connector'),
-    collect_billing_details_from_wallets:
-      isOn('collect_billing_details_from_wallet_connector') ||
-      isOn('always_collect_billing_details_from_wallet_connector'),
+    collect_shipping_details_from_wallets: contacts.shipping,
+    collect_billing_details_from_wallets: contacts.billing,
     is_tax_calculation_enabled: isOn('is_tax_connector_enabled'),
     sdk_next_action: {
       next_action: rulesOf(configuration, payment ?? { profileId: profile.id })

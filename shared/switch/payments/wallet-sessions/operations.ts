@@ -51,6 +51,9 @@ export const SessionToken = v.variant('wallet_name', [
       merchant_capabilities: v.nullable(v.array(v.string())),
       supported_networks: v.nullable(v.array(v.string())),
       merchant_identifier: optionalText,
+      /** The addresses that the profile collects from wallets; absent where it collects none. */
+      required_billing_contact_fields: v.optional(v.array(v.string())),
+      required_shipping_contact_fields: v.optional(v.array(v.string())),
     }),
     connector: v.string(),
     delayed_session_token: v.boolean(),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { placeOf } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { ConnectorSecrets } from '#merchants/connector-accounts/connector-account-changes.ts';
+import { type WalletContacts, walletContacts } from '#merchants/profiles/wallet-contacts.ts';
 import { log } from '#platform/log.ts';
 import { compact, JsonObject } from '#platform/schema.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
@@ -38,12 +39,17 @@ export async function walletSessions(
         metadata: await walletDataOf(account, configuration, secrets),
       })),
   );
+  const contacts = walletContacts(
+    configuration.profiles.find(({ id }) => id === payment.profileId),
+  );
   const priceFor = (wallet: Wallet) =>
     configuration.decisions?.surcharge ? pricedByWallet(configuration, payment, wallet) : payment;
   const sessions = requested.flatMap((wallet) =>
     readable
       .filter(({ account }) => accepts(account, wallet))
-      .flatMap(({ account, metadata }) => openSession[wallet](priceFor(wallet), account, metadata)),
+      .flatMap(({ account, metadata }) =>
+        openSession[wallet](priceFor(wallet), account, metadata, contacts),
+      ),
   );
   const [identity] = requested.includes('apple_pay')
     ? readable.flatMap(({ metadata }) => identityIn(metadata) ?? [])
@@ -110,6 +116,20 @@ const GooglePay = v.object({
   }),
 });
 
+type AllowedMethod = v.InferOutput<
+  typeof GooglePay
+>['google_pay']['allowed_payment_methods'][number];
+
+/** Google Pay with the whole billing address (`BillingAddressParameters` of its API). */
+const askingForBilling = ({ parameters, ...rest }: AllowedMethod): AllowedMethod => ({
+  ...rest,
+  parameters: {
+    ...parameters,
+    billing_address_required: true,
+    billing_address_parameters: { format: 'FULL', phone_number_required: true },
+  },
+});
+
 const RequestData = v.object({
   payment_request_data: v.object({
     label: v.string(),
@@ -133,13 +153,14 @@ type OpenSession = (
   payment: Payment,
   account: ConnectorAccount,
   metadata: unknown,
+  contacts: WalletContacts,
 ) => readonly SessionToken[];
 
 const confirmNext = { next_action: 'confirm' } as const;
 
 /** The session of each wallet; empty when the account's metadata lacks it. */
 const openSession: Readonly<Record<Wallet, OpenSession>> = {
-  google_pay(payment, { connectorName: connector }, metadata) {
+  google_pay(payment, { connectorName: connector }, metadata, { billing, shipping }) {
     const found = v.safeParse(GooglePay, metadata);
     if (!found.success) return [];
     const { merchant_info, allowed_payment_methods } = found.output.google_pay;
@@ -148,10 +169,12 @@ const openSession: Readonly<Record<Wallet, OpenSession>> = {
       {
         wallet_name: 'google_pay',
         merchant_info,
-        shipping_address_required: false,
-        email_required: false,
-        shipping_address_parameters: { phone_number_required: false },
-        allowed_payment_methods,
+        shipping_address_required: shipping,
+        email_required: shipping,
+        shipping_address_parameters: { phone_number_required: shipping },
+        allowed_payment_methods: billing
+          ? allowed_payment_methods.map(askingForBilling)
+          : allowed_payment_methods,
         transaction_info: {
           country_code,
           currency_code,
@@ -166,7 +189,7 @@ const openSession: Readonly<Record<Wallet, OpenSession>> = {
     ];
   },
 
-  apple_pay(payment, { connectorName: connector }, metadata) {
+  apple_pay(payment, { connectorName: connector }, metadata, { billing, shipping }) {
     const found = v.safeParse(ApplePay, metadata);
     if (!found.success) return [];
     const data = appleDataIn(found.output);
@@ -187,6 +210,10 @@ const openSession: Readonly<Record<Wallet, OpenSession>> = {
           merchant_capabilities,
           supported_networks,
           merchant_identifier: data.session_token_data?.merchant_identifier ?? null,
+          ...(billing && { required_billing_contact_fields: ['postalAddress'] }),
+          ...(shipping && {
+            required_shipping_contact_fields: ['postalAddress', 'phone', 'email'],
+          }),
         },
         connector,
         delayed_session_token: false,
