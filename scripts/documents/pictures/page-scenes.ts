@@ -194,7 +194,7 @@ export const scenes: readonly Scene[] = [
       await page.route('**/capture_form**', (route) => route.abort());
       await page.reload();
     },
-    complete: '[role=alert] button',
+    complete: '[role=alert] + button',
   },
   { name: 'receipt', address: confirmed(cards.good), complete: '#receipt', shownOn: ['phone'] },
   {
