@@ -19,7 +19,7 @@ export type Choice =
     }
   | {
       readonly kind: 'saved';
-      readonly saved: SavedMethod;
+      readonly saved: Pick<SavedMethod, 'token'>;
       /** Stores the card's code in the vault; absent for a card without a code. */
       readonly storeCode?: () => Promise<Storing>;
     }
@@ -30,6 +30,8 @@ export type Choice =
       readonly method: CheckoutMethod;
       /** The typed values, in the order of the method's fields. */
       readonly values: readonly string[];
+      /** The token of the saved account. */
+      readonly token?: string;
     };
 
 /**
@@ -69,7 +71,7 @@ export async function pay(
 
 /** The token of a saved card, whose number decides the surcharge as that of a typed one. */
 const savedCardToken = (choice: Choice): string | undefined =>
-  choice.kind === 'saved' && choice.saved.method === 'card' ? choice.saved.token : undefined;
+  choice.kind === 'saved' ? choice.saved.token : undefined;
 
 /** How often a request that may be repeated is sent, while the connection is there. */
 const maxRequests = 3;
@@ -137,8 +139,7 @@ function bodyOf(choice: Choice, token: string | undefined, ports: CheckoutPorts)
       };
     case 'saved':
       return {
-        payment_method: choice.saved.method,
-        payment_method_type: choice.saved.type,
+        payment_method: 'card',
         payment_token: choice.saved.token,
         ...(token !== undefined && {
           payment_method_data: { card_token: { card_cvc_token: token } },
@@ -150,6 +151,7 @@ function bodyOf(choice: Choice, token: string | undefined, ports: CheckoutPorts)
       return {
         payment_method: choice.method.method,
         payment_method_type: choice.method.type,
+        ...(choice.token !== undefined && { payment_token: choice.token }),
         payment_method_data: methodData(choice.method, choice.values),
         ...(choice.method.mandate && { customer_acceptance: consent(ports) }),
       };

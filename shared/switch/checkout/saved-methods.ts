@@ -1,3 +1,4 @@
+import type { TypedField } from '../typed-fields/typed-field.ts';
 import type { CheckoutMethod } from './checkout-data.ts';
 
 /** A saved card or bank account of the payment's customer, as the API lists it. */
@@ -6,10 +7,8 @@ export interface SavedMethod {
   readonly token: string;
   /** The id under which it is removed. */
   readonly id: string;
-  /** `card` or `bank_debit`. */
-  readonly method: string;
-  /** Of bank accounts. */
-  readonly type?: string;
+  /** Of bank accounts: their debit, with the fields that it needs beside the account. */
+  readonly debit?: CheckoutMethod;
   /** The network of a card as the API writes it, or the name of the debit. */
   readonly name: string;
   readonly last4: string;
@@ -52,7 +51,6 @@ function savedCard(
   const [month, year] = [textAt(card, 'expiry_month'), textAt(card, 'expiry_year')];
   return {
     ...namesOf(one),
-    method: 'card',
     name: textAt(card, 'card_network') || textAt(card, 'scheme'),
     last4,
     nickName: textAt(card, 'nick_name'),
@@ -67,10 +65,16 @@ function savedAccount(one: unknown, offered: readonly CheckoutMethod[]): SavedMe
   const [method, type] = [textAt(one, 'payment_method'), textAt(one, 'payment_method_type')];
   const debit = offered.find((each) => each.method === method && each.type === type);
   if (last4 === '' || textAt(one, 'payment_token') === '' || !debit) return undefined;
+  const { variant: _, fields, known, ...rest } = debit;
+  const isBeside = ({ path }: TypedField) => path[0] === 'billing';
   return {
     ...namesOf(one),
-    method,
-    type,
+    debit: {
+      ...rest,
+      id: textAt(one, 'payment_token'),
+      fields: fields.filter(isBeside),
+      known: known.filter((_, at) => fields.slice(at, at + 1).some(isBeside)),
+    },
     name: debit.name,
     last4,
     nickName: '',

@@ -10,7 +10,7 @@ const savedAtFirst = 3;
  */
 export function firstWays<Way extends object>(ways: readonly Way[], others = 0): readonly Way[] {
   if (ways.length + others <= shownAtFirst + 1) return ways;
-  const isSaved = (way: Way) => 'kind' in way && way.kind === 'saved';
+  const isSaved = (way: Way) => 'saved' in way;
   const saved = ways.filter(isSaved).slice(0, savedAtFirst);
   const rest = ways.filter((way) => !isSaved(way));
   return [...saved, ...rest.slice(0, shownAtFirst - saved.length)];

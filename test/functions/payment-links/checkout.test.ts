@@ -81,10 +81,16 @@ describe('a payer at the page of a payment link', () => {
   it('a payer with a saved bank account is asked no price of a card', async () => {
     await world.linked();
     const page = await payer.opens();
-    const saved = { token: 'token_1', id: 'pm_1', method: 'bank_debit', type: 'ach' };
-    const shown = { name: 'ACH', last4: '6789', nickName: '', isExpired: false, needsCode: false };
+    const ach = {
+      id: 'token_1',
+      name: 'ACH',
+      method: 'bank_debit',
+      type: 'ach',
+      mark: '',
+    } as const;
+    const method = { ...ach, fields: [], known: [], surcharge: 0 };
     const dearer = { ...page, price: { ...page.price, mayRise: true } };
-    await payer.presses(dearer, { kind: 'saved', saved: { ...saved, ...shown } });
+    await payer.presses(dearer, { kind: 'method', method, values: [], token: 'token_1' });
     expect(payer.asked).toEqual(['confirm']);
   });
 

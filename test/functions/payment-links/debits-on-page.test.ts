@@ -1,5 +1,6 @@
 import type { CheckoutData, CheckoutMethod } from '#switch/checkout/checkout-data.ts';
 import { initialValues } from '#switch/checkout/initial-values.ts';
+import { savedMethodsIn } from '#switch/checkout/saved-methods.ts';
 import { adminKey } from '../../support/switch/switch-in-memory.ts';
 import { aShop, atCybersource } from './a-shop-at-stripe.ts';
 
@@ -14,6 +15,45 @@ const typedInto = ({ fields }: CheckoutMethod, values: Readonly<Record<string, s
   fields.map(({ path }) => values[path.at(-1) ?? ''] ?? '');
 
 const holder = { first_name: 'Anna Weber', email: 'anna@example.com' };
+
+/** A shop whose customer has saved an account that a verifier confirmed, and a payment of that customer. */
+async function aShopWithAccounts(type: 'ach' | 'bacs' | 'sepa', currency: string) {
+  const shop = await aShop();
+  const { answered, linked, merchant, dependencies } = shop;
+  const params = { account_id: merchant.id };
+  const [{ merchant_connector_id }] = await answered('connector-accounts.list', { params });
+  const { merchant_connector_id: mca_id } = await answered('connector-accounts.create', {
+    params,
+    body: {
+      connector_type: 'payment_method_auth',
+      connector_name: 'plaid',
+      connector_account_details: { auth_type: 'BodyKey', api_key: 'client', key1: 'secret' },
+    },
+  });
+  const debit = { payment_method: 'bank_debit', payment_method_type: type };
+  await answered('connector-accounts.update', {
+    params: { ...params, merchant_connector_id },
+    body: {
+      connector_type: 'payment_processor',
+      pm_auth_config: { enabled_payment_methods: [{ ...debit, connector_name: 'plaid', mca_id }] },
+    },
+  });
+  shop.passes(5);
+  const { payment_id, client_secret } = await linked({ currency, customer_id: 'cus_1' });
+  const public_token = `public-sandbox-${type}`;
+  const body = { payment_id, public_token, ...debit };
+  await answered('payment-methods.exchange-bank-accounts', { body });
+  async function savedAccount(page: CheckoutData) {
+    const listed = await answered('payment-methods.list-for-customer', {
+      key: page.key,
+      query: { client_secret },
+    });
+    const [saved] = savedMethodsIn(listed, page.methods, dependencies.clock.now);
+    if (!saved?.debit) throw new Error('No account was saved.');
+    return { token: saved.token, debit: saved.debit };
+  }
+  return { ...shop, savedAccount };
+}
 
 describe('a direct debit on a payment page', () => {
   it.each([
@@ -102,6 +142,55 @@ describe('a direct debit on a payment page', () => {
     await payer.presses(page, { kind: 'method', method, values });
     const payment = await answered('payments.retrieve', { params: { payment_id: 'pay_1' } });
     expect(payment).toMatchObject({ status: 'processing', error_code: null });
+  });
+
+  it.each([
+    ['ach', 'USD', 'Authorisation to debit your account'],
+    ['sepa', 'EUR', 'SEPA Direct Debit Mandate'],
+    ['bacs', 'GBP', 'Direct Debit Instruction and Guarantee'],
+  ] as const)(
+    'a payer agrees to a debit of a saved account by %s in the same words, and the processor and the receipt have the consent',
+    async (type, currency, title) => {
+      const { payer, savedAccount, answered, status } = await aShopWithAccounts(type, currency);
+      const page = await payer.opens();
+      const { token, debit } = await savedAccount(page);
+      const { mandate, fields } = methodOn(page, `bank_debit.${type}`);
+      expect(mandate?.title).toBe(title);
+      expect(debit.mandate).toEqual(mandate);
+      // The account itself is not asked for.
+      expect(debit.fields).toEqual(fields.filter(({ path }) => path[0] === 'billing'));
+      const values = typedInto(debit, {
+        ...holder,
+        line1: 'Street 1',
+        city: 'London',
+        zip: 'N1 9GU',
+        country: 'GB',
+      });
+      await payer.presses(page, { kind: 'method', method: debit, values, token });
+      const payment = await answered('payments.retrieve', { params: { payment_id: 'pay_1' } });
+      expect(payment).toMatchObject({
+        connector: 'stripe',
+        status: type === 'ach' ? 'requires_customer_action' : 'processing',
+        error_code: null,
+      });
+      if (type === 'ach') return;
+      const { text } = await status('pay_1');
+      expect(text).toContain(`<h3 id="mandate">${title}</h3>`);
+    },
+  );
+
+  it('a debit of a saved account to which its payer did not agree is refused by the processor', async () => {
+    const { payer, savedAccount, answered } = await aShopWithAccounts('sepa', 'EUR');
+    const page = await payer.opens();
+    const { token, debit } = await savedAccount(page);
+    const { mandate: _, ...silent } = debit;
+    const values = typedInto(debit, holder);
+    await payer.presses(page, { kind: 'method', method: silent, values, token });
+    const payment = await answered('payments.retrieve', { params: { payment_id: 'pay_1' } });
+    expect(payment).toMatchObject({
+      status: 'failed',
+      error_message: expect.stringMatching(/requires a mandate/),
+    });
   });
 
   it.each([

@@ -191,7 +191,7 @@ describe('bank accounts that customers verify', () => {
       name: 'Direct debit (ACH)',
       last4: expect.stringMatching(/^\d{4}$/),
     });
-    const { token = '', method, type } = account ?? {};
+    const { token = '', debit: { method, type } = {} } = account ?? {};
     const { body } = await charge(token, { payment_method: method, payment_method_type: type });
     expect(body).toMatchObject({ status: 'processing', payment_method_type: 'ach' });
   });

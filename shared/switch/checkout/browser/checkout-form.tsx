@@ -34,7 +34,7 @@ export function Checkout({ data: first }: { readonly data: CheckoutData }) {
   useEffect(() => showTotal(shownPrice(data, surcharge)), [surcharge]);
   const form = useRef<HTMLFormElement>(null);
   useShop(data, {
-    method: way && (way.kind === 'saved' ? 'saved' : way.id),
+    method: way && (way.saved ? 'saved' : way.id),
     isComplete: way !== undefined && fields.areComplete(way),
     surcharge,
     submit: () => form.current?.requestSubmit(),
@@ -127,7 +127,7 @@ function useReady(isKnown: boolean): boolean {
 
 /** The surcharge that the page shows for a way to pay, in the major unit. */
 function surchargeOn(way: Way | undefined, cardSurcharge: number): number {
-  return way?.kind === 'method' && !isCardWay(way) ? way.method.surcharge : cardSurcharge;
+  return way?.method && !isCardWay(way) ? way.method.surcharge : cardSurcharge;
 }
 
 /** Pays with the wallet's data, and closes its sheet with the outcome. */

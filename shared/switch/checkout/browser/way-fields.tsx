@@ -6,6 +6,7 @@ import type { CheckoutData, CheckoutMethod } from '../checkout-data.ts';
 import { type Choice, methodData } from '../checkout-flow.ts';
 import { initialValues } from '../initial-values.ts';
 import type { Next } from '../next-step.ts';
+import type { SavedMethod } from '../saved-methods.ts';
 import { CardFrame, type CardFrameHandle } from './card-frame.tsx';
 import { MethodFields } from './method-fields.tsx';
 import type { Paying } from './use-paying.ts';
@@ -18,7 +19,7 @@ interface WayFieldsProps {
   readonly data: CheckoutData;
   readonly paying: Paying;
   /** Called when the payer types into the fields of a way. */
-  readonly onType: (way: Way) => void;
+  readonly onType: (way: Pick<Way, 'id'>) => void;
 }
 
 /** The fields beneath the ways to pay, and the payer's choice that they make up. */
@@ -38,11 +39,14 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
 
   /** The payer's choice; undefined while something is missing, which the form shows. */
   async function choiceOf(way: Way): Promise<Choice | undefined> {
-    if (way.kind === 'saved') return savedChoice(way, codes.current[way.id]?.current);
     const { method } = way;
+    if (!method) return savedChoice(way.saved, codes.current[way.id]?.current);
     const typed = valuesOf(method);
     if (!isCardWay(way)) {
-      return flaws.check(method, typed) ? { kind: 'method', method, values: typed } : undefined;
+      const token = way.saved && { token: way.id };
+      return flaws.check(method, typed)
+        ? { kind: 'method', method, values: typed, ...token }
+        : undefined;
     }
     const { current: frame } = card;
     // An incomplete card is shown first: its frame stands above the address.
@@ -54,8 +58,9 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
 
   /** Shows the switch's refusal beside the field that it names. */
   function settled(way: Way, next: Next) {
-    if (way.kind !== 'method' || next.kind !== 'problem' || next.param === undefined) return;
-    flaws.refuse(way.method, valuesOf(way.method), next.param, next.text);
+    const { method } = way;
+    if (!method || next.kind !== 'problem' || next.param === undefined) return;
+    flaws.refuse(method, valuesOf(method), next.param, next.text);
   }
 
   const typedFieldsOf = (method: CheckoutMethod) => (
@@ -65,14 +70,23 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
       values={valuesOf(method)}
       flaws={flaws}
       onInput={(typed) => {
-        onType({ id: method.id, kind: 'method', method });
+        onType(method);
         setValues({ ...values, [method.id]: typed });
       }}
     />
   );
 
   const fieldsOf = (way: Way, isChosen: boolean) => {
-    if (way.kind === 'method' && isCardWay(way)) {
+    const { method, saved } = way;
+    if (!method) {
+      if (!saved.needsCode) return null;
+      const handle = codes.current[way.id] ?? { current: null };
+      codes.current[way.id] = handle;
+      return (
+        <SavedCode data={data} handle={handle} isChosen={isChosen} onType={() => onType(way)} />
+      );
+    }
+    if (isCardWay(way)) {
       return (
         <div class="below" hidden={!isChosen}>
           <NewCard
@@ -86,23 +100,15 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
             keeps={keeps}
             onKeep={setKeeps}
           />
-          {typedFieldsOf(way.method)}
+          {typedFieldsOf(method)}
         </div>
-      );
-    }
-    if (way.kind === 'saved') {
-      if (!way.saved.needsCode) return null;
-      const handle = codes.current[way.id] ?? { current: null };
-      codes.current[way.id] = handle;
-      return (
-        <SavedCode data={data} handle={handle} isChosen={isChosen} onType={() => onType(way)} />
       );
     }
     if (!isChosen) return null;
     return (
       <div class="below">
-        {way.method.fields.length > 0 ? (
-          typedFieldsOf(way.method)
+        {method.fields.length > 0 || method.mandate ? (
+          typedFieldsOf(method)
         ) : (
           <p class="quiet">{data.texts.goesOn}</p>
         )}
@@ -159,7 +165,7 @@ function SavedCode({ data, handle, isChosen, onType }: SavedCodeProps) {
 
 /** The choice of a saved card; undefined while its code is missing. */
 async function savedChoice(
-  { saved }: Extract<Way, { kind: 'saved' }>,
+  saved: SavedMethod,
   frame: CardFrameHandle | null | undefined,
 ): Promise<Choice | undefined> {
   if (!saved.needsCode) return { kind: 'saved', saved };

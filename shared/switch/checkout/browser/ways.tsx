@@ -9,13 +9,21 @@ import { Mark, NetworkMark, Networks } from './mark.tsx';
 import { load } from './ports.ts';
 import { Removal } from './removal.tsx';
 
-/** A way to pay on the page: a saved method, the card form, or another method. */
+/**
+ * A way to pay on the page: a saved card, or a method, by an account that is saved or one that the
+ * payer types.
+ */
 export type Way =
-  | { readonly id: string; readonly kind: 'saved'; readonly saved: SavedMethod }
-  | { readonly id: string; readonly kind: 'method'; readonly method: CheckoutMethod };
+  | { readonly id: string; readonly saved: SavedMethod; readonly method?: undefined }
+  | { readonly id: string; readonly saved?: SavedMethod; readonly method: CheckoutMethod };
 
 /** Whether the payer types a new card. */
-export const isCardWay = (way: Way): boolean => way.kind === 'method' && way.method.id === 'card';
+export const isCardWay = ({ id }: Way): boolean => id === 'card';
+
+const savedWay = (saved: SavedMethod): Way => {
+  const { token: id, debit: method } = saved;
+  return method ? { id, saved, method } : { id, saved };
+};
 
 /** The saved payment methods on the page. */
 export interface SavedMethods {
@@ -34,10 +42,8 @@ export function useWays(data: CheckoutData): {
   const [listed, setListed] = useSavedMethods(data);
   const all = listed ?? [];
   const ways = [
-    ...all
-      .filter(({ isExpired }) => !isExpired)
-      .map((one) => ({ id: one.token, kind: 'saved', saved: one }) as const),
-    ...data.methods.map((method) => ({ id: method.id, kind: 'method', method }) as const),
+    ...all.filter(({ isExpired }) => !isExpired).map(savedWay),
+    ...data.methods.map((method): Way => ({ id: method.id, method })),
   ];
   const saved = {
     expired: all.filter(({ isExpired }) => isExpired),
@@ -123,16 +129,14 @@ export function WayList({ data, ways, saved, chosen, onChoose, fieldsOf }: WayLi
             />
           )}
           {fieldsOf(way)}
-          {way.kind === 'saved' && way.id === chosen?.id && (
-            <div class="below">{removal(way.saved)}</div>
-          )}
+          {way.saved && way.id === chosen?.id && <div class="below">{removal(way.saved)}</div>}
         </div>
       ))}
       {shown.length === ways.length &&
         expired.map((one) => (
           <div class="way" key={one.token}>
             <div class="choice past">
-              <WayName data={data} way={{ id: one.token, kind: 'saved', saved: one }} />
+              <WayName data={data} way={savedWay(one)} />
               {removal(one)}
             </div>
           </div>
@@ -154,7 +158,7 @@ interface WayChoiceProps {
 }
 
 function WayChoice({ data, way, isChosen, onChange }: WayChoiceProps) {
-  const { networks = [] } = way.kind === 'method' ? way.method : {};
+  const { networks = [] } = way.method ?? {};
   const hasNetworks = networks.length > 0;
   return (
     <label class="choice">
@@ -172,49 +176,44 @@ function WayChoice({ data, way, isChosen, onChange }: WayChoiceProps) {
 }
 
 function WayName({ way, data }: { readonly way: Way; readonly data: CheckoutData }) {
-  if (way.kind === 'method') {
-    const { name, mark, surcharge } = way.method;
-    return (
-      <>
-        <Mark data={data} name={mark} alt="" />
-        <span class="name">
-          {name}
-          {surcharge > 0 && <span class="quiet sum"> + {money(data, surcharge)}</span>}
-        </span>
-      </>
-    );
-  }
-  const { saved } = way;
-  const { nickName, expiry: date, isExpired } = saved;
-  const title = <bdi>{titleOf(saved)}</bdi>;
+  const { method } = way;
   return (
     <>
-      {saved.type === undefined ? (
-        <NetworkMark data={data} network={saved.name} />
+      {method ? (
+        <Mark data={data} name={method.mark} alt="" />
       ) : (
-        <Mark data={data} name={markOf(data, saved)} alt="" />
+        <NetworkMark data={data} network={way.saved.name} />
       )}
       <span class="name">
-        {nickName === '' ? (
-          title
-        ) : (
-          <>
-            <bdi>{nickName}</bdi> <span class="quiet">{title}</span>
-          </>
-        )}{' '}
-        {date !== undefined && (
-          <span class={isExpired ? 'quiet over' : 'quiet'}>
-            {filled(data.texts, isExpired ? 'expired' : 'expires', { date })}
-          </span>
+        {way.saved ? <SavedName data={data} saved={way.saved} /> : method?.name}
+        {method && method.surcharge > 0 && (
+          <span class="quiet sum"> + {money(data, method.surcharge)}</span>
         )}
       </span>
     </>
   );
 }
 
+function SavedName({ data, saved }: { readonly data: CheckoutData; readonly saved: SavedMethod }) {
+  const { nickName, expiry: date, isExpired } = saved;
+  const title = <bdi>{titleOf(saved)}</bdi>;
+  return (
+    <>
+      {nickName === '' ? (
+        title
+      ) : (
+        <>
+          <bdi>{nickName}</bdi> <span class="quiet">{title}</span>
+        </>
+      )}{' '}
+      {date !== undefined && (
+        <span class={isExpired ? 'quiet over' : 'quiet'}>
+          {filled(data.texts, isExpired ? 'expired' : 'expires', { date })}
+        </span>
+      )}
+    </>
+  );
+}
+
 /** `Visa •••• 4242`. */
 const titleOf = ({ name, last4 }: SavedMethod) => `${networkName(name)} •••• ${last4}`;
-
-/** The mark of the method by which a saved bank account is debited. */
-const markOf = ({ methods }: CheckoutData, { method, type }: SavedMethod) =>
-  methods.find((one) => one.method === method && one.type === type)?.mark ?? 'anybank';

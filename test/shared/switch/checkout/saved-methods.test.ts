@@ -53,7 +53,6 @@ describe('the saved payment methods of a page', () => {
       {
         token: 'token_1',
         id: 'pm_1',
-        method: 'card',
         name: 'Visa',
         last4: '4242',
         nickName: 'Work',
@@ -78,8 +77,7 @@ describe('the saved payment methods of a page', () => {
   it('a saved bank account is offered by the name of its debit, where the payment takes that debit', () => {
     expect(saved([account()])).toEqual([
       expect.objectContaining({
-        method: 'bank_debit',
-        type: 'ach',
+        debit: expect.objectContaining({ id: 'token_1', method: 'bank_debit', type: 'ach' }),
         name: 'Direct debit (ACH)',
         last4: '6789',
         isExpired: false,
@@ -90,8 +88,8 @@ describe('the saved payment methods of a page', () => {
   });
 
   it('a saved card is not offered for a payment that takes no cards', () => {
-    expect(saved([listed(), account()], offered.slice(1)).map(({ method }) => method)).toEqual([
-      'bank_debit',
+    expect(saved([listed(), account()], offered.slice(1)).map(({ debit }) => debit?.type)).toEqual([
+      'ach',
     ]);
   });
 
