@@ -39,12 +39,16 @@ const generating = { bancontact: Generating, ideal: Generating, sofort: Generati
 /** The SEPA debit that the method of a charge, or of a setup's attempt, left. */
 export const GeneratingDetails = v.nullish(v.object(generating));
 
+const Debit = v.nullish(v.object({ mandate: v.nullish(v.string()) }));
+
 const Attempt = v.object({ payment_method_details: GeneratingDetails });
 
 const Charge = v.object({
   payment_method_details: v.nullish(
     v.object({
       ...generating,
+      sepa_debit: Debit,
+      bacs_debit: Debit,
       card: v.nullish(
         v.object({
           network_transaction_id: v.nullish(v.string()),
@@ -126,6 +130,13 @@ export function generatedDebitIn(
   const { bancontact, ideal, sofort } = details ?? {};
   const { generated_sepa_debit: debit } = bancontact ?? ideal ?? sofort ?? {};
   return debit ? idIn(debit) : undefined;
+}
+
+/** The mandate under which an intent was debited, where its scheme gives mandates a reference. */
+export function debitMandateIn(intent: Intent): string | undefined {
+  if (intent.object !== 'payment_intent' || typeof intent.latest_charge !== 'object') return;
+  const { sepa_debit, bacs_debit } = intent.latest_charge?.payment_method_details ?? {};
+  return (sepa_debit ?? bacs_debit)?.mandate ?? undefined;
 }
 
 /** The payment method for later charges: the intent's own method, or the one that it has left. */

@@ -8,7 +8,7 @@ import type { LedgerPayment } from '../ledger-payment.ts';
 import { shownAmount } from './amounts.ts';
 import { describeFailure } from './errors.ts';
 import type { StripeCard, StripeIntent } from './intent.ts';
-import { generatedDebitOf } from './methods.ts';
+import { generatedDebitOf, stripeMethods } from './methods.ts';
 import { seconds, suffixOf } from './wire.ts';
 
 /** A payment of the ledger that an intent of Stripe's wire API made. */
@@ -117,8 +117,14 @@ function detailsOf(payment: IntentPayment) {
   return { type, [type]: card ? cardDetails(payment, card) : debitDetails(payment) };
 }
 
-/** The SEPA debit that a method leaves for charges without the customer, once it was paid. */
+/**
+ * The mandate of a debit; of another method the SEPA debit that it leaves for charges without the
+ * customer, once it was paid.
+ */
 function debitDetails({ intent, state }: IntentPayment) {
+  if (ownMember(stripeMethods, intent.type)?.needsMandate) {
+    return { mandate: intent.mandate ?? null };
+  }
   const id = generatedDebitOf(intent);
   if (id === undefined) return {};
   const isLeft = state === 'succeeded';

@@ -4,6 +4,7 @@ import { createCustomer, retrieveCustomer } from './customers.ts';
 import { closeDispute, listDisputes, retrieveDispute, updateDispute } from './disputes.ts';
 import { retrieveEvent } from './events.ts';
 import { createFile, retrieveFile } from './files.ts';
+import { retrieveMandate } from './mandates.ts';
 import {
   cancelPaymentIntent,
   capturePaymentIntent,
@@ -52,6 +53,7 @@ const stripeRoutes: Readonly<Record<string, WireHandler>> = {
   'POST refunds/{id}': updateRefund,
   'POST tokens': createToken,
   'GET charges/{id}': retrieveCharge,
+  'GET mandates/{id}': retrieveMandate,
   'GET disputes': listDisputes,
   'GET disputes/{id}': retrieveDispute,
   'POST disputes/{id}': updateDispute,

@@ -24,12 +24,20 @@ const schemes: Readonly<Record<string, MandateScheme>> = {
 const schemeOf = (method: string | undefined, type: string | undefined) =>
   method === 'bank_debit' ? ownMember(schemes, type ?? '') : undefined;
 
-/** The consent to a direct debit by this type; undefined for other methods of payment. */
+/** The schemes whose bank statements name the mandate by a reference of the creditor. */
+const referring: ReadonlySet<MandateScheme> = new Set(['sepa', 'bacs']);
+
+/**
+ * The consent to a direct debit by this type; undefined for other methods of payment.
+ *
+ * @param reference that of the mandate, once its processor has given it one
+ */
 export function debitMandate(
   { method, type }: { readonly method?: string | undefined; readonly type?: string | undefined },
   { name, identifiers }: Creditor,
   { requestFields }: Pick<Payment, 'requestFields'>,
   locale: string,
+  reference?: string,
 ): CheckoutMandate | undefined {
   const scheme = schemeOf(method, type);
   if (!scheme) return undefined;
@@ -38,6 +46,7 @@ export function debitMandate(
   const identifier = identifiers[scheme];
   const byProvider = identifier === undefined && scheme !== 'ach' ? [texts.byProvider] : [];
   const creditor = isolated(name, locale);
+  const shownReference = reference ?? (referring.has(scheme) ? texts.referenceLater : undefined);
   const isRecurrent = requestFields.setup_future_usage === 'off_session';
   return {
     title,
@@ -46,6 +55,7 @@ export function debitMandate(
     facts: [
       [texts.creditor, name],
       ...(identifier === undefined ? [] : [[texts.identifier, identifier] as const]),
+      ...(shownReference === undefined ? [] : [[texts.reference, shownReference] as const]),
       [texts.type, isRecurrent ? texts.recurrent : texts.oneOff],
     ],
   };

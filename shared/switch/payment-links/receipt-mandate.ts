@@ -28,7 +28,8 @@ export function mandateOf(
   const debit = v.safeParse(AgreedDebit, payment.requestFields);
   if (!debit.success || !creditor) return '';
   const { payment_method: method, payment_method_type: type, customer_acceptance } = debit.output;
-  const mandate = debitMandate({ method, type }, creditor, payment, locale);
+  const { mandate_reference: reference } = payment.attempt.connectorMetadata ?? {};
+  const mandate = debitMandate({ method, type }, creditor, payment, locale, reference);
   if (!mandate) return '';
   const { amountMinor, createdAt } = payment.attempt;
   const acceptedAt = customer_acceptance.accepted_at ?? createdAt;

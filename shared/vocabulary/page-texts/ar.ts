@@ -254,6 +254,8 @@ export const mandates: MandateTexts = {
   signedBy: 'بالضغط على زر الدفع فإنك توافق على ما يلي.',
   creditor: 'الدائن',
   identifier: 'مُعرّف الدائن',
+  reference: 'مرجع التفويض',
+  referenceLater: 'سيُبلَّغ على حدة',
   type: 'نوع الدفع',
   oneOff: 'دفعة واحدة',
   recurrent: 'دفع متكرر',

@@ -278,6 +278,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Stisknutím platebního tlačítka souhlasíte s následujícím.',
   creditor: 'Příjemce platby',
   identifier: 'Identifikátor příjemce',
+  reference: 'Referenční číslo mandátu',
+  referenceLater: 'Bude sděleno samostatně',
   type: 'Typ platby',
   oneOff: 'Jednorázová platba',
   recurrent: 'Opakovaná platba',

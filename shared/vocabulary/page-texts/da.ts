@@ -274,6 +274,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Ved at trykke på betalingsknappen accepterer du følgende.',
   creditor: 'Kreditor',
   identifier: 'Kreditoridentifikation',
+  reference: 'Mandatreference',
+  referenceLater: 'Meddeles særskilt',
   type: 'Betalingstype',
   oneOff: 'Enkeltbetaling',
   recurrent: 'Tilbagevendende betaling',

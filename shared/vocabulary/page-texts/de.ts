@@ -300,6 +300,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Mit dem Drücken der Zahlungstaste stimmen Sie dem Folgenden zu.',
   creditor: 'Zahlungsempfänger',
   identifier: 'Gläubiger-Identifikationsnummer',
+  reference: 'Mandatsreferenz',
+  referenceLater: 'Wird separat mitgeteilt',
   type: 'Zahlungsart',
   oneOff: 'Einmalige Zahlung',
   recurrent: 'Wiederkehrende Zahlung',

@@ -289,6 +289,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Πατώντας το κουμπί πληρωμής συμφωνείτε με τα εξής.',
   creditor: 'Πιστωτής',
   identifier: 'Ταυτότητα πιστωτή',
+  reference: 'Αριθμός αναφοράς εντολής',
+  referenceLater: 'Θα γνωστοποιηθεί χωριστά',
   type: 'Τύπος πληρωμής',
   oneOff: 'Εφάπαξ πληρωμή',
   recurrent: 'Επαναλαμβανόμενη πληρωμή',

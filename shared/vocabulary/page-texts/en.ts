@@ -277,6 +277,8 @@ export const mandates: MandateTexts = {
   signedBy: 'You agree to the following by pressing the payment button.',
   creditor: 'Creditor',
   identifier: 'Creditor identifier',
+  reference: 'Mandate reference',
+  referenceLater: 'Will be communicated separately',
   type: 'Type of payment',
   oneOff: 'One-off payment',
   recurrent: 'Recurrent payment',

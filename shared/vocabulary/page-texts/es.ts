@@ -285,6 +285,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Al pulsar el botón de pago, usted acepta lo siguiente.',
   creditor: 'Acreedor',
   identifier: 'Identificador del acreedor',
+  reference: 'Referencia de la orden de domiciliación',
+  referenceLater: 'Se comunicará por separado',
   type: 'Tipo de pago',
   oneOff: 'Pago único',
   recurrent: 'Pago periódico',

@@ -271,6 +271,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Painamalla maksupainiketta hyväksyt seuraavan.',
   creditor: 'Velkoja',
   identifier: 'Velkojatunnus',
+  reference: 'Valtakirjan viite',
+  referenceLater: 'Ilmoitetaan erikseen',
   type: 'Maksun tyyppi',
   oneOff: 'Kertamaksu',
   recurrent: 'Toistuva maksu',

@@ -295,6 +295,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Vous acceptez ce qui suit en appuyant sur le bouton de paiement.',
   creditor: 'Créancier',
   identifier: 'Identifiant du créancier',
+  reference: 'Référence unique du mandat',
+  referenceLater: 'Sera communiquée séparément',
   type: 'Type de paiement',
   oneOff: 'Paiement ponctuel',
   recurrent: 'Paiement récurrent',

@@ -246,6 +246,8 @@ export const mandates: MandateTexts = {
   signedBy: 'לחיצה על כפתור התשלום היא הסכמה לאמור להלן.',
   creditor: 'הנושה',
   identifier: 'מזהה הנושה',
+  reference: 'אסמכתת ההרשאה',
+  referenceLater: 'תימסר בנפרד',
   type: 'סוג התשלום',
   oneOff: 'תשלום חד-פעמי',
   recurrent: 'תשלום מחזורי',

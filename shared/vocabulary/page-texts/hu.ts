@@ -281,6 +281,8 @@ export const mandates: MandateTexts = {
   signedBy: 'A fizetés gombjának megnyomásával Ön elfogadja a következőket.',
   creditor: 'Kedvezményezett',
   identifier: 'Kedvezményezett azonosítója',
+  reference: 'A megbízás hivatkozási száma',
+  referenceLater: 'Külön közöljük',
   type: 'Fizetés típusa',
   oneOff: 'Egyszeri fizetés',
   recurrent: 'Ismétlődő fizetés',

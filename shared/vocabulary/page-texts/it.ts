@@ -289,6 +289,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Lei accetta quanto segue premendo il pulsante di pagamento.',
   creditor: 'Creditore',
   identifier: 'Codice identificativo del creditore',
+  reference: 'Riferimento del mandato',
+  referenceLater: 'Sarà comunicato separatamente',
   type: 'Tipo di pagamento',
   oneOff: 'Pagamento singolo',
   recurrent: 'Pagamento ricorrente',

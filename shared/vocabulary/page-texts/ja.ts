@@ -295,6 +295,8 @@ export const mandates: MandateTexts = {
   signedBy: 'お支払いボタンを押すと、以下に同意したことになります。',
   creditor: '債権者',
   identifier: '債権者識別番号',
+  reference: '依頼書の参照番号',
+  referenceLater: '別途お知らせします',
   type: '支払いの種類',
   oneOff: '1回限りの支払い',
   recurrent: '継続的な支払い',

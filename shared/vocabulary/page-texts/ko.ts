@@ -272,6 +272,8 @@ export const mandates: MandateTexts = {
   signedBy: '결제 버튼을 누르면 다음 내용에 동의하게 됩니다.',
   creditor: '채권자',
   identifier: '채권자 식별 번호',
+  reference: '동의서 참조 번호',
+  referenceLater: '별도로 안내됩니다',
   type: '결제 유형',
   oneOff: '일회성 결제',
   recurrent: '정기 결제',

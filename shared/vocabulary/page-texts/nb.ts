@@ -268,6 +268,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Ved å trykke på betalingsknappen godtar du følgende.',
   creditor: 'Kreditor',
   identifier: 'Kreditoridentifikator',
+  reference: 'Fullmaktsreferanse',
+  referenceLater: 'Oppgis separat',
   type: 'Betalingstype',
   oneOff: 'Engangsbetaling',
   recurrent: 'Gjentakende betaling',

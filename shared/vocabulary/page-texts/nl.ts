@@ -291,6 +291,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Door op de betaalknop te drukken, stemt u in met het volgende.',
   creditor: 'Incassant',
   identifier: 'Incassant-ID',
+  reference: 'Kenmerk machtiging',
+  referenceLater: 'Wordt apart meegedeeld',
   type: 'Soort betaling',
   oneOff: 'Eenmalige betaling',
   recurrent: 'Terugkerende betaling',

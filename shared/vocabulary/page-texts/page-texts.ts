@@ -307,6 +307,10 @@ export interface MandateTexts
   readonly signedBy: string;
   readonly creditor: string;
   readonly identifier: string;
+  /** The label of the number by which the payer's bank statement names the mandate. */
+  readonly reference: string;
+  /** In its place until the processor has given the mandate a number. */
+  readonly referenceLater: string;
   /** The label of `oneOff` and `recurrent`. */
   readonly type: string;
   readonly oneOff: string;

@@ -280,6 +280,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Naciskając przycisk płatności, wyrażasz zgodę na poniższe.',
   creditor: 'Wierzyciel',
   identifier: 'Identyfikator wierzyciela',
+  reference: 'Numer referencyjny zgody',
+  referenceLater: 'Zostanie podany oddzielnie',
   type: 'Rodzaj płatności',
   oneOff: 'Płatność jednorazowa',
   recurrent: 'Płatność cykliczna',

@@ -287,6 +287,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Aceita o seguinte ao premir o botão de pagamento.',
   creditor: 'Credor',
   identifier: 'Identificação do credor',
+  reference: 'Referência da autorização',
+  referenceLater: 'Será comunicada separadamente',
   type: 'Tipo de pagamento',
   oneOff: 'Pagamento pontual',
   recurrent: 'Pagamento recorrente',

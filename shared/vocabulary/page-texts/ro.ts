@@ -284,6 +284,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Apăsând butonul de plată, sunteți de acord cu următoarele.',
   creditor: 'Creditor',
   identifier: 'Identificatorul creditorului',
+  reference: 'Referința mandatului',
+  referenceLater: 'Va fi comunicată separat',
   type: 'Tipul plății',
   oneOff: 'Plată unică',
   recurrent: 'Plată recurentă',

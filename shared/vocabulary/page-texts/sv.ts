@@ -271,6 +271,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Genom att trycka på betalknappen godkänner du följande.',
   creditor: 'Borgenär',
   identifier: 'Borgenärsidentitet',
+  reference: 'Medgivandets referens',
+  referenceLater: 'Meddelas separat',
   type: 'Typ av betalning',
   oneOff: 'Engångsbetalning',
   recurrent: 'Återkommande betalning',

@@ -265,6 +265,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Ödeme düğmesine basarak aşağıdakileri kabul edersiniz.',
   creditor: 'Alacaklı',
   identifier: 'Alacaklı kimlik numarası',
+  reference: 'Talimat referansı',
+  referenceLater: 'Ayrıca bildirilecektir',
   type: 'Ödeme türü',
   oneOff: 'Tek seferlik ödeme',
   recurrent: 'Yinelenen ödeme',

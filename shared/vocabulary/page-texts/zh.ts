@@ -227,6 +227,8 @@ export const mandates: MandateTexts = {
   signedBy: '按下付款按钮即表示您同意以下内容。',
   creditor: '债权人',
   identifier: '债权人识别号',
+  reference: '授权书编号',
+  referenceLater: '将另行告知',
   type: '付款类型',
   oneOff: '一次性付款',
   recurrent: '定期付款',

@@ -99,6 +99,17 @@ describe('a direct debit on a payment page', () => {
       const { text } = await status('pay_1');
       expect(text).toContain(`<h3 id="mandate">${title}</h3>`);
       expect(text).toContain('Accepted on');
+      const hasReference = type === 'sepa' || type === 'bacs';
+      expect(text.includes('Will be communicated separately')).toBe(hasReference);
+      // The processor gives the mandate its reference, which bank statements have.
+      await answered('payments.retrieve', {
+        params: { payment_id: 'pay_1' },
+        query: { force_sync: 'true' },
+      });
+      const { text: later } = await status('pay_1');
+      expect(later).not.toContain('Will be communicated separately');
+      const [, shown] = /<dt>Mandate reference<\/dt><dd><bdi>(\w+)<\/bdi>/.exec(later) ?? [];
+      expect(shown).toEqual(hasReference ? expect.stringMatching(/^[0-9A-Z]{16}$/) : undefined);
     },
   );
 
@@ -117,6 +128,7 @@ describe('a direct debit on a payment page', () => {
     expect(mandate?.facts).toEqual([
       ['Creditor', 'Shoes Holding GmbH'],
       ['Creditor identifier', 'DE98ZZZ09999999999'],
+      ['Mandate reference', 'Will be communicated separately'],
       ['Type of payment', 'One-off payment'],
     ]);
     expect(mandate?.text.join(' ')).not.toMatch(/payment service provider/);
@@ -128,6 +140,7 @@ describe('a direct debit on a payment page', () => {
     const { mandate } = methodOn(await payer.opens(), 'bank_debit.sepa');
     expect(mandate?.facts).toEqual([
       ['Creditor', 'Shoes'],
+      ['Mandate reference', 'Will be communicated separately'],
       ['Type of payment', 'Recurrent payment'],
     ]);
     expect(mandate?.text.at(-1)).toMatch(/payment service provider/);

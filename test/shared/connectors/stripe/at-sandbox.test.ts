@@ -380,7 +380,16 @@ describe('the connector stripe at the sandbox', () => {
     expect(pending.result).toBe('pending');
     wait(settlingMs);
     const payment = referenceTo(pending, { currency: 'EUR' });
-    expect(await connectors.sync(account, payment)).toMatchObject({ result: 'captured' });
+    const synced = await connectors.sync(account, payment);
+    expect(synced).toMatchObject({
+      result: 'captured',
+      connectorMetadata: { mandate_reference: expect.stringMatching(/^[0-9A-Z]{16}$/) },
+    });
+    // Once it is known, nothing is asked for again, and what is stored stays.
+    const connectorMetadata = { mandate_reference: 'KNOWN' };
+    expect(await connectors.sync(account, { ...payment, connectorMetadata })).not.toHaveProperty(
+      'connectorMetadata',
+    );
   });
 
   it('the Stripe connector at the sandbox gets no debit without the consent of the customer', async () => {
