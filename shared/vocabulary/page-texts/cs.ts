@@ -278,8 +278,8 @@ export const mandates: MandateTexts = {
   signedBy: 'Stisknutím platebního tlačítka souhlasíte s následujícím.',
   creditor: 'Příjemce platby',
   identifier: 'Identifikátor příjemce',
-  reference: 'Referenční číslo mandátu',
-  referenceLater: 'Bude sděleno samostatně',
+  reference: 'Reference mandátu',
+  referenceLater: 'Bude sdělena samostatně',
   type: 'Typ platby',
   oneOff: 'Jednorázová platba',
   recurrent: 'Opakovaná platba',
@@ -306,7 +306,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Zmocnění k odepsání z účtu',
-    'Zmocňujete příjemce {creditor} k elektronickému odepsání částky {amount} z výše uvedeného účtu dne {date} nebo později a v případě potřeby k připsání na účet pro opravu chybných odepsání.',
+    'Zmocňujete příjemce {creditor} k elektronickému odepsání (ACH) částky {amount} z výše uvedeného účtu dne {date} nebo později a v případě potřeby k připsání na účet pro opravu chybných odepsání.',
     'Toto zmocnění můžete odvolat tím, že se obrátíte na {creditor} dříve, než je platba odeslána vaší bance.',
   ],
 };

@@ -274,7 +274,7 @@ export const mandates: MandateTexts = {
   signedBy: 'Ved at trykke på betalingsknappen accepterer du følgende.',
   creditor: 'Kreditor',
   identifier: 'Kreditoridentifikation',
-  reference: 'Mandatreference',
+  reference: 'Reference til betalingsaftale',
   referenceLater: 'Meddeles særskilt',
   type: 'Betalingstype',
   oneOff: 'Enkeltbetaling',
@@ -283,9 +283,9 @@ export const mandates: MandateTexts = {
     '{creditor} opkræver beløbet gennem en udbyder af betalingstjenester, som du også giver fuldmagt. Udbyderens kreditoridentifikation står på dit kontoudtog.',
   accepted: 'Accepteret den',
   sepa: [
-    'SEPA Direct Debit-mandat (fuldmagt)',
-    'Ved at underskrive dette mandat giver du (A) {creditor} tilladelse til at sende instrukser til din bank om at debitere din konto og (B) din bank tilladelse til at debitere din konto i overensstemmelse med instrukserne fra {creditor}.',
-    'Du har ret til tilbagebetaling fra din bank efter vilkårene i din aftale med banken. Krav om tilbagebetaling skal fremsættes inden 8 uger fra den dato, hvor din konto blev debiteret. Dine rettigheder er forklaret i en erklæring, som du kan få i din bank.',
+    'SEPA Direct Debit-betalingsaftale',
+    'Ved at underskrive denne betalingsaftale giver du tilladelse til, (A) at {creditor} anmoder dit pengeinstitut om at debitere din konto, og (B) at dit pengeinstitut debiterer din konto i overensstemmelse med anmodningen fra {creditor}.',
+    'Du har ret til at få beløbet tilbagebetalt fra dit pengeinstitut efter vilkårene i din aftale med pengeinstituttet. Krav om tilbagebetaling skal fremsættes inden 8 uger fra den dato, hvor din konto blev debiteret. Dine rettigheder er forklaret i en erklæring, som du kan få i dit pengeinstitut.',
   ],
   bacs: [
     'Debiteringsordre og garanti (Direct Debit Guarantee)',
@@ -302,7 +302,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Fuldmagt til debitering af din konto',
-    'Du giver {creditor} fuldmagt til elektronisk at debitere {amount} fra kontoen ovenfor den {date} eller senere og om nødvendigt at kreditere den for at rette fejl.',
+    'Du giver {creditor} fuldmagt til elektronisk (ACH) at debitere {amount} fra kontoen ovenfor den {date} eller senere og om nødvendigt at kreditere den for at rette fejl.',
     'Du kan tilbagekalde fuldmagten ved at kontakte {creditor}, før debiteringen sendes til din bank.',
   ],
 };

@@ -328,7 +328,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Ermächtigung zur Belastung Ihres Kontos',
-    'Sie ermächtigen {creditor}, {amount} am {date} oder danach elektronisch vom oben genannten Konto abzubuchen und, falls nötig, Fehlbuchungen durch Gutschriften zu berichtigen.',
+    'Sie ermächtigen {creditor}, {amount} am {date} oder danach elektronisch (ACH) vom oben genannten Konto abzubuchen und, falls nötig, Fehlbuchungen durch Gutschriften zu berichtigen.',
     'Sie können diese Ermächtigung widerrufen, indem Sie sich an {creditor} wenden, bevor die Lastschrift an Ihre Bank geht.',
   ],
 };

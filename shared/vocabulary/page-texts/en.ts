@@ -305,7 +305,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Authorisation to debit your account',
-    'You authorise {creditor} to debit {amount} electronically from the account stated above on or after {date}, and, if necessary, to credit it to correct erroneous debits.',
+    'You authorise {creditor} to debit {amount} by an electronic (ACH) debit from the account stated above on or after {date}, and, if necessary, to credit it to correct erroneous debits.',
     'You can revoke this authorisation by contacting {creditor} before the debit is sent to your bank.',
   ],
 };

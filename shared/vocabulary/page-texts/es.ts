@@ -313,7 +313,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Autorización de cargo en su cuenta',
-    'Usted autoriza a {creditor} a cargar electrónicamente {amount} en la cuenta indicada arriba a partir del {date} y, si es necesario, a abonar en ella la corrección de cargos erróneos.',
+    'Usted autoriza a {creditor} a cargar electrónicamente (ACH) {amount} en la cuenta indicada arriba a partir del {date} y, si es necesario, a abonar en ella la corrección de cargos erróneos.',
     'Puede revocar esta autorización dirigiéndose a {creditor} antes de que el cargo se envíe a su banco.',
   ],
 };

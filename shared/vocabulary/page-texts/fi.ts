@@ -299,7 +299,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Valtuutus tilisi veloittamiseen',
-    'Valtuutat velkojan {creditor} veloittamaan sähköisesti {amount} edellä mainitulta tililtä {date} tai sen jälkeen ja tarvittaessa hyvittämään tiliä virheellisten veloitusten korjaamiseksi.',
+    'Valtuutat velkojan {creditor} veloittamaan sähköisesti (ACH) {amount} edellä mainitulta tililtä {date} tai sen jälkeen ja tarvittaessa hyvittämään tiliä virheellisten veloitusten korjaamiseksi.',
     'Voit peruuttaa valtuutuksen ottamalla yhteyttä velkojaan {creditor}, ennen kuin veloitus lähetetään pankillesi.',
   ],
 };

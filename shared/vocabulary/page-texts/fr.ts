@@ -323,7 +323,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Autorisation de débit de votre compte',
-    'Vous autorisez {creditor} à débiter par voie électronique {amount} du compte indiqué ci-dessus à partir du {date} et, si nécessaire, à le créditer pour corriger des débits erronés.',
+    'Vous autorisez {creditor} à débiter par voie électronique (ACH) {amount} du compte indiqué ci-dessus à partir du {date} et, si nécessaire, à le créditer pour corriger des débits erronés.',
     'Vous pouvez révoquer cette autorisation en vous adressant à {creditor} avant que le débit ne soit transmis à votre banque.',
   ],
 };

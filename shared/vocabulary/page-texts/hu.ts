@@ -309,7 +309,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Felhatalmazás a számla megterhelésére',
-    'Ön felhatalmazza a kedvezményezettet ({creditor}), hogy a fent megadott számlát {date} napján vagy azt követően elektronikusan megterhelje ezzel az összeggel: {amount}, és szükség esetén jóváírással javítsa a hibás terheléseket.',
+    'Ön felhatalmazza a kedvezményezettet ({creditor}), hogy a fent megadott számlát {date} napján vagy azt követően elektronikusan (ACH) megterhelje ezzel az összeggel: {amount}, és szükség esetén jóváírással javítsa a hibás terheléseket.',
     'A felhatalmazást visszavonhatja, ha a terhelés elküldése előtt a kedvezményezetthez ({creditor}) fordul.',
   ],
 };

@@ -317,7 +317,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Autorizzazione all’addebito del Suo conto',
-    'Lei autorizza {creditor} ad addebitare elettronicamente {amount} sul conto indicato sopra a partire dal {date} e, se necessario, ad accreditarvi la correzione di addebiti errati.',
+    'Lei autorizza {creditor} ad addebitare elettronicamente (ACH) {amount} sul conto indicato sopra a partire dal {date} e, se necessario, ad accreditarvi la correzione di addebiti errati.',
     'Può revocare questa autorizzazione rivolgendosi a {creditor} prima che l’addebito sia inviato alla Sua banca.',
   ],
 };

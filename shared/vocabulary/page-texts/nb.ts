@@ -296,7 +296,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Fullmakt til å belaste kontoen din',
-    'Du gir {creditor} fullmakt til elektronisk å belaste kontoen ovenfor med {amount} den {date} eller senere og om nødvendig å godskrive den for å rette feil.',
+    'Du gir {creditor} fullmakt til elektronisk (ACH) å belaste kontoen ovenfor med {amount} den {date} eller senere og om nødvendig å godskrive den for å rette feil.',
     'Du kan trekke fullmakten tilbake ved å kontakte {creditor} før belastningen sendes til banken din.',
   ],
 };

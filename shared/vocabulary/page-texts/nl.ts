@@ -319,7 +319,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Machtiging voor afschrijving van uw rekening',
-    'U machtigt {creditor} om op of na {date} elektronisch {amount} af te schrijven van de hierboven genoemde rekening en, zo nodig, foutieve afschrijvingen door bijschrijvingen te corrigeren.',
+    'U machtigt {creditor} om op of na {date} elektronisch (ACH) {amount} af te schrijven van de hierboven genoemde rekening en, zo nodig, foutieve afschrijvingen door bijschrijvingen te corrigeren.',
     'U kunt deze machtiging intrekken door contact op te nemen met {creditor} voordat de afschrijving naar uw bank gaat.',
   ],
 };

@@ -295,11 +295,14 @@ export type MandateScheme = 'sepa' | 'bacs' | 'becs' | 'ach';
  * `ach` has `{amount}` and `{date}` too.
  *
  * The texts of `sepa` in English, German, French, Spanish, Italian, Portuguese and Dutch are those of
- * the European Payments Council, in the singular and without the fields of paper forms; the others
- * are translations. The English text of `bacs` has the guarantee of the scheme.
+ * the European Payments Council, in the singular and without the fields of paper forms; so is the
+ * Danish authorisation. The others are translations: the Council's were not at hand. The English
+ * text of `bacs` has the guarantee of the scheme. `ach` states that it is a debit by ACH and how it
+ * is revoked, as Nacha requires, and `becs` has the notice of 14 days of AusPayNet.
  *
  * @see https://www.europeanpaymentscouncil.eu/other/core-sdd-mandate-translations
  * @see https://www.bacs.co.uk/services/bacsschemes/directdebit/directdebitguarantee
+ * @see https://docs.worldpay.com/assets/pdf/NACHA_Requirements_V2.1.pdf
  */
 export interface MandateTexts
   extends Readonly<Record<MandateScheme, readonly [title: string, ...text: string[]]>> {

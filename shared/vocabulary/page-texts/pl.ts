@@ -308,7 +308,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Upoważnienie do obciążenia rachunku',
-    'Upoważniasz wierzyciela {creditor} do elektronicznego obciążenia wskazanego wyżej rachunku kwotą {amount} w dniu {date} lub później oraz, w razie potrzeby, do uznania go w celu skorygowania błędnych obciążeń.',
+    'Upoważniasz wierzyciela {creditor} do elektronicznego obciążenia (ACH) wskazanego wyżej rachunku kwotą {amount} w dniu {date} lub później oraz, w razie potrzeby, do uznania go w celu skorygowania błędnych obciążeń.',
     'Możesz odwołać to upoważnienie, kontaktując się z wierzycielem {creditor}, zanim obciążenie zostanie wysłane do Twojego banku.',
   ],
 };

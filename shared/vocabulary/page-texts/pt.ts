@@ -315,7 +315,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Autorização de débito na sua conta',
-    'Autoriza {creditor} a debitar eletronicamente {amount} na conta indicada acima a partir de {date} e, se necessário, a creditá-la para corrigir débitos errados.',
+    'Autoriza {creditor} a debitar eletronicamente (ACH) {amount} na conta indicada acima a partir de {date} e, se necessário, a creditá-la para corrigir débitos errados.',
     'Pode revogar esta autorização contactando {creditor} antes de o débito ser enviado ao seu banco.',
   ],
 };

@@ -312,7 +312,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Autorizație de debitare a contului',
-    'Autorizați {creditor} să debiteze electronic {amount} din contul indicat mai sus la {date} sau ulterior și, dacă este necesar, să îl crediteze pentru a corecta debitări greșite.',
+    'Autorizați {creditor} să debiteze electronic (ACH) {amount} din contul indicat mai sus la {date} sau ulterior și, dacă este necesar, să îl crediteze pentru a corecta debitări greșite.',
     'Puteți revoca această autorizație contactând {creditor} înainte ca debitarea să fie trimisă băncii.',
   ],
 };

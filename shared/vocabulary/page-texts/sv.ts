@@ -299,7 +299,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Medgivande att debitera ditt konto',
-    'Du ger {creditor} rätt att elektroniskt debitera kontot ovan med {amount} den {date} eller senare och, vid behov, kreditera det för att rätta felaktiga debiteringar.',
+    'Du ger {creditor} rätt att elektroniskt (ACH) debitera kontot ovan med {amount} den {date} eller senare och, vid behov, kreditera det för att rätta felaktiga debiteringar.',
     'Du kan återkalla medgivandet genom att kontakta {creditor} innan debiteringen skickas till din bank.',
   ],
 };

@@ -293,7 +293,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     'Hesabınızı borçlandırma yetkisi',
-    'Alacaklıya ({creditor}), {date} tarihinde veya sonrasında yukarıda belirtilen hesaptan elektronik olarak {amount} tahsil etme ve gerekirse hatalı borçlandırmaları düzeltmek için hesaba alacak kaydetme yetkisi verirsiniz.',
+    'Alacaklıya ({creditor}), {date} tarihinde veya sonrasında yukarıda belirtilen hesaptan elektronik olarak (ACH) {amount} tahsil etme ve gerekirse hatalı borçlandırmaları düzeltmek için hesaba alacak kaydetme yetkisi verirsiniz.',
     'Bu yetkiyi, tahsilat bankanıza gönderilmeden önce alacaklıya ({creditor}) başvurarak geri alabilirsiniz.',
   ],
 };

@@ -255,7 +255,7 @@ export const mandates: MandateTexts = {
   ],
   ach: [
     '账户扣款授权',
-    '您授权 {creditor} 在 {date} 或之后以电子方式从上述账户扣取 {amount}，并在必要时向该账户入账以更正错误的扣款。',
+    '您授权 {creditor} 在 {date} 或之后以电子方式 (ACH) 从上述账户扣取 {amount}，并在必要时向该账户入账以更正错误的扣款。',
     '在扣款发送给您的银行之前，您可以联系 {creditor} 撤销此授权。',
   ],
 };
