@@ -441,7 +441,7 @@ const states: readonly State[] = [
     name: 'a card that the vault no longer has',
     card: good,
     faults: [['confirm', 'answered "token gone"']],
-    says: 'typeAgain',
+    says: 'checkAgain',
     ends: 'form',
     charges: 0,
   },

@@ -304,6 +304,34 @@ inBrowser('payment links in a browser', () => {
     expect(await statusOf(one)).toBe('succeeded');
   });
 
+  it('a payer whose card form came too late for its session loads only the form again, and keeps what was typed', async () => {
+    const one = await linked();
+    // A session that the vault does not know any more, once.
+    const late = (route: Route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('session_token', 'st_over');
+      return route.continue({ url: url.href });
+    };
+    await page.route('**/capture_form?*', late, { times: 1 });
+    await page.goto(one.link);
+    await page.getByText('This page was open for too long.').waitFor();
+    await page.evaluate('window.isTheSame = true');
+    await page.getByRole('button', { name: 'Other methods' }).click();
+    await page.getByRole('radio', { name: 'Direct debit (SEPA)' }).check();
+    await page.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 00');
+    await page.getByRole('radio', { name: 'Card', exact: true }).check();
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await fill(page, good4242);
+    expect(await page.getByText('This page was open for too long.').count()).toBe(0);
+    expect(await page.evaluate('isTheSame')).toBe(true);
+    await page.getByRole('radio', { name: 'Direct debit (SEPA)' }).check();
+    expect(await page.getByRole('textbox', { name: 'IBAN' }).inputValue()).toBe('DE89 3704 0044 0532 0130 00');
+    await page.getByRole('radio', { name: 'Card', exact: true }).check();
+    await pay(page);
+    await heading(page, 'Payment successful');
+    expect(await statusOf(one)).toBe('succeeded');
+  });
+
   it('a payment page whose vault never answers keeps loading, and offers to open the form again after twenty seconds', async () => {
     const { link } = await linked();
     await page.route(`${live.running.vaultUrl}/**`, () => undefined);
@@ -481,7 +509,7 @@ inBrowser('payment links in a browser', () => {
     await page.getByLabel('Direct debit (SEPA)').check();
     await page.getByText('By signing this mandate form').waitFor();
     await page.getByText('DE98ZZZ09999999999').waitFor();
-    const iban = page.getByLabel('IBAN');
+    const iban = page.getByRole('textbox', { name: 'IBAN' });
     await iban.pressSequentially('de001234');
     expect(await iban.inputValue()).toBe('DE00 1234');
     await iban.press('Tab');

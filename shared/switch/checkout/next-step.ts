@@ -44,7 +44,7 @@ export function afterRefused({ paths, texts, open }: CheckoutData, { status, bod
   // The new data has whether the open attempt was paid meanwhile, or cannot be cancelled.
   if (after === 'status' && open) return { kind: 'refresh', text: '' };
   if (after === 'status') return { kind: 'open', url: paths.status };
-  if (after === 'refresh') return { kind: 'refresh', text: texts.typeAgain };
+  if (after === 'refresh') return { kind: 'refresh', text: texts.checkAgain };
   const param = member(member(body, 'error'), 'param');
   return { kind: 'problem', text: texts[after], ...(typeof param === 'string' && { param }) };
 }

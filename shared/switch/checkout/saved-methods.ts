@@ -71,7 +71,7 @@ function savedAccount(one: unknown, offered: readonly CheckoutMethod[]): SavedMe
     ...namesOf(one),
     debit: {
       ...rest,
-      id: textAt(one, 'payment_token'),
+      id: textAt(one, 'payment_method_id'),
       fields: fields.filter(isBeside),
       known: known.filter((_, at) => fields.slice(at, at + 1).some(isBeside)),
     },

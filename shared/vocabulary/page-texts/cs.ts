@@ -64,7 +64,7 @@ export const page: PageTexts = {
       online: 'Připojení je obnoveno. Nic vám nebylo strženo. Nyní můžete zaplatit.',
       leaving:
         'Žádné připojení. Tato stránka bude sama pokračovat, jakmile se připojení obnoví. Neplaťte prosím znovu.',
-      typeAgain: 'Nic vám nebylo strženo. Zadejte prosím kartu znovu.',
+      checkAgain: 'Nic vám nebylo strženo. Zkontrolujte prosím své údaje a zaplaťte znovu.',
       priceChanged:
         'Částka se změnila. Nic vám nebylo strženo. Před zaplacením ji prosím zkontrolujte.',
     },

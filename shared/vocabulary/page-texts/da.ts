@@ -64,7 +64,7 @@ export const page: PageTexts = {
       online: 'Forbindelsen er tilbage. Der er ikke trukket penge. Du kan betale nu.',
       leaving:
         'Ingen forbindelse. Siden fortsætter af sig selv, når forbindelsen er tilbage. Betal ikke igen.',
-      typeAgain: 'Der er ikke trukket penge. Indtast kortet igen.',
+      checkAgain: 'Der er ikke trukket penge. Kontrollér dine oplysninger, og betal igen.',
       priceChanged: 'Beløbet er ændret. Der er ikke trukket penge. Tjek det, før du betaler.',
     },
     checkDetails: 'Kontrollér dine oplysninger.',

@@ -64,7 +64,7 @@ export const page: PageTexts = {
       online: 'The connection is back. Nothing was charged. You can pay now.',
       leaving:
         'No connection. This page goes on by itself when the connection is back. Please do not pay again.',
-      typeAgain: 'Nothing was charged. Please enter the card again.',
+      checkAgain: 'Nothing was charged. Please check your details and pay again.',
       priceChanged: 'The amount has changed. Nothing was charged. Please check it before you pay.',
     },
     checkDetails: 'Please check your details.',

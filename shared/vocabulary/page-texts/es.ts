@@ -65,7 +65,7 @@ export const page: PageTexts = {
       online: 'La conexión ha vuelto. No se le ha cobrado nada. Ya puede pagar.',
       leaving:
         'Sin conexión. Esta página continuará por sí sola cuando vuelva la conexión. No vuelva a pagar.',
-      typeAgain: 'No se le ha cobrado nada. Introduzca la tarjeta de nuevo.',
+      checkAgain: 'No se le ha cobrado nada. Compruebe sus datos y pague de nuevo.',
       priceChanged: 'El importe ha cambiado. No se le ha cobrado nada. Compruébelo antes de pagar.',
     },
     checkDetails: 'Compruebe sus datos.',

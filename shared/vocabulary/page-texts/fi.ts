@@ -63,7 +63,7 @@ export const page: PageTexts = {
         'Emme vielä tiedä, onko tämä maksu tehty. Älä maksa uudelleen: sivu selvittää asiaa.',
       online: 'Yhteys on palannut. Sinulta ei ole veloitettu mitään. Voit maksaa nyt.',
       leaving: 'Ei yhteyttä. Sivu jatkaa itsestään, kun yhteys palaa. Älä maksa uudelleen.',
-      typeAgain: 'Sinulta ei ole veloitettu mitään. Anna kortin tiedot uudelleen.',
+      checkAgain: 'Sinulta ei ole veloitettu mitään. Tarkista tietosi ja maksa uudelleen.',
       priceChanged:
         'Summa on muuttunut. Sinulta ei ole veloitettu mitään. Tarkista se ennen maksamista.',
     },

@@ -65,7 +65,7 @@ export const page: PageTexts = {
         'La connexion est rétablie. Vous n’avez pas été débité. Vous pouvez payer maintenant.',
       leaving:
         'Pas de connexion. Cette page continuera toute seule dès que la connexion sera rétablie. Veuillez ne pas payer une seconde fois.',
-      typeAgain: 'Vous n’avez pas été débité. Veuillez saisir de nouveau la carte.',
+      checkAgain: 'Vous n’avez pas été débité. Veuillez vérifier vos informations et payer de nouveau.',
       priceChanged:
         'Le montant a changé. Vous n’avez pas été débité. Veuillez le vérifier avant de payer.',
     },

@@ -64,7 +64,7 @@ export const page: PageTexts = {
       online: 'A kapcsolat helyreállt. Nem történt terhelés. Most fizethet.',
       leaving:
         'Nincs kapcsolat. Ez az oldal magától folytatódik, amint helyreáll a kapcsolat. Kérjük, ne fizessen újra.',
-      typeAgain: 'Nem történt terhelés. Kérjük, adja meg újra a kártyát.',
+      checkAgain: 'Nem történt terhelés. Kérjük, ellenőrizze az adatait, és fizessen újra.',
       priceChanged:
         'Az összeg megváltozott. Nem történt terhelés. Kérjük, fizetés előtt ellenőrizze.',
     },

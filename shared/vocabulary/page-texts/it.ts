@@ -65,7 +65,7 @@ export const page: PageTexts = {
       online: 'La connessione è tornata. Non Le è stato addebitato nulla. Ora può pagare.',
       leaving:
         'Nessuna connessione. Questa pagina proseguirà da sola quando la connessione tornerà. Non paghi di nuovo.',
-      typeAgain: 'Non Le è stato addebitato nulla. Inserisca di nuovo la carta.',
+      checkAgain: 'Non Le è stato addebitato nulla. Controlli i Suoi dati e paghi di nuovo.',
       priceChanged:
         'L’importo è cambiato. Non Le è stato addebitato nulla. Lo controlli prima di pagare.',
     },

@@ -64,7 +64,7 @@ export const page: PageTexts = {
       online: 'Forbindelsen er tilbake. Du er ikke belastet. Du kan betale nå.',
       leaving:
         'Ingen forbindelse. Siden fortsetter av seg selv når forbindelsen er tilbake. Ikke betal på nytt.',
-      typeAgain: 'Du er ikke belastet. Skriv inn kortet på nytt.',
+      checkAgain: 'Du er ikke belastet. Kontroller opplysningene dine og betal på nytt.',
       priceChanged: 'Beløpet er endret. Du er ikke belastet. Kontroller det før du betaler.',
     },
     checkDetails: 'Kontroller opplysningene dine.',

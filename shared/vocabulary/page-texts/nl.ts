@@ -64,7 +64,7 @@ export const page: PageTexts = {
       online: 'De verbinding is er weer. Er is niets afgeschreven. U kunt nu betalen.',
       leaving:
         'Geen verbinding. Deze pagina gaat vanzelf verder zodra de verbinding er weer is. Betaal niet nog een keer.',
-      typeAgain: 'Er is niets afgeschreven. Voer de kaart opnieuw in.',
+      checkAgain: 'Er is niets afgeschreven. Controleer uw gegevens en betaal opnieuw.',
       priceChanged:
         'Het bedrag is gewijzigd. Er is niets afgeschreven. Controleer het voordat u betaalt.',
     },

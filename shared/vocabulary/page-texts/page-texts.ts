@@ -107,8 +107,8 @@ export type NetworkText =
   | 'online'
   /** The payment is decided, or continues at the bank, whose page cannot be opened yet. */
   | 'leaving'
-  /** The typed card is of no use any more. */
-  | 'typeAgain'
+  /** The card, or its session, is of no use any more: the form has new ones. */
+  | 'checkAgain'
   | 'priceChanged';
 
 /** The texts about an open attempt. */

@@ -64,7 +64,7 @@ export const page: PageTexts = {
       online: 'Połączenie wróciło. Nie pobrano żadnej kwoty. Możesz teraz zapłacić.',
       leaving:
         'Brak połączenia. Ta strona przejdzie dalej automatycznie, gdy połączenie wróci. Nie płać ponownie.',
-      typeAgain: 'Nie pobrano żadnej kwoty. Wpisz kartę ponownie.',
+      checkAgain: 'Nie pobrano żadnej kwoty. Sprawdź swoje dane i zapłać ponownie.',
       priceChanged: 'Kwota się zmieniła. Nie pobrano żadnej kwoty. Sprawdź ją przed zapłaceniem.',
     },
     checkDetails: 'Sprawdź swoje dane.',

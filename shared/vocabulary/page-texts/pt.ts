@@ -64,7 +64,7 @@ export const page: PageTexts = {
       online: 'A ligação voltou. Não lhe foi cobrado nada. Já pode pagar.',
       leaving:
         'Sem ligação. Esta página continua sozinha quando a ligação voltar. Não pague novamente.',
-      typeAgain: 'Não lhe foi cobrado nada. Introduza novamente o cartão.',
+      checkAgain: 'Não lhe foi cobrado nada. Verifique os seus dados e pague de novo.',
       priceChanged: 'O montante mudou. Não lhe foi cobrado nada. Verifique-o antes de pagar.',
     },
     checkDetails: 'Verifique os seus dados.',

@@ -64,7 +64,7 @@ export const page: PageTexts = {
       online: 'Conexiunea a revenit. Nu vi s-a reținut nicio sumă. Puteți plăti acum.',
       leaving:
         'Nu există conexiune. Această pagină continuă de la sine când revine conexiunea. Vă rugăm să nu plătiți din nou.',
-      typeAgain: 'Nu vi s-a reținut nicio sumă. Introduceți din nou cardul.',
+      checkAgain: 'Nu vi s-a reținut nicio sumă. Verificați datele introduse și plătiți din nou.',
       priceChanged:
         'Suma s-a schimbat. Nu vi s-a reținut nicio sumă. Verificați-o înainte de a plăti.',
     },

@@ -63,7 +63,7 @@ export const page: PageTexts = {
       online: 'Anslutningen är tillbaka. Inga pengar har dragits. Du kan betala nu.',
       leaving:
         'Ingen anslutning. Sidan fortsätter av sig själv när anslutningen är tillbaka. Betala inte igen.',
-      typeAgain: 'Inga pengar har dragits. Ange kortet igen.',
+      checkAgain: 'Inga pengar har dragits. Kontrollera dina uppgifter och betala igen.',
       priceChanged:
         'Beloppet har ändrats. Inga pengar har dragits. Kontrollera det innan du betalar.',
     },

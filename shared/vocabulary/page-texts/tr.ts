@@ -64,7 +64,7 @@ export const page: PageTexts = {
       online: 'Bağlantı geri geldi. Sizden ücret alınmadı. Şimdi ödeyebilirsiniz.',
       leaving:
         'Bağlantı yok. Bağlantı geri geldiğinde bu sayfa kendiliğinden devam eder. Lütfen yeniden ödemeyin.',
-      typeAgain: 'Sizden ücret alınmadı. Lütfen kartı yeniden girin.',
+      checkAgain: 'Sizden ücret alınmadı. Lütfen bilgilerinizi kontrol edip yeniden ödeyin.',
       priceChanged: 'Tutar değişti. Sizden ücret alınmadı. Lütfen ödemeden önce kontrol edin.',
     },
     checkDetails: 'Lütfen bilgilerinizi kontrol edin.',

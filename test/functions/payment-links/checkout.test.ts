@@ -111,7 +111,7 @@ describe('a payer at the page of a payment link', () => {
       store: async () => ({ kind: 'stored', token: '0'.repeat(32) }),
       keeps: false,
     });
-    expect(next).toEqual({ kind: 'refresh', text: page.texts.typeAgain });
+    expect(next).toEqual({ kind: 'refresh', text: page.texts.checkAgain });
     expect(await status()).toBe('requires_payment_method');
   });
 });

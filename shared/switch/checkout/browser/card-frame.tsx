@@ -27,6 +27,8 @@ interface CardFrameProps {
   readonly onComplete: (isComplete: boolean) => void;
   /** Called when the payer changes the card. */
   readonly onChange: () => void;
+  /** Gives the form another session, by `renew` of the handle. */
+  readonly onRenew: () => void;
 }
 
 /** The state of the form in its place. */
@@ -44,12 +46,14 @@ type FormState =
 
 /** The vault's card form in its frame. Only the vault receives the typed card. */
 export function CardFrame(props: CardFrameProps) {
-  const { data, fields, url, handle, onComplete, onChange } = props;
+  const { data, fields, url, handle, onComplete, onChange, onRenew } = props;
   const { texts } = data;
   const place = useRef<HTMLDivElement>(null);
   const form = useRef<CardForm | undefined>(undefined);
   /** Whether the form goes on with another session: then it reports what was typed before. */
   const isRenewing = useRef(false);
+  /** Whether the page waits for a card: it goes on with another session by itself then. */
+  const isStoring = useRef(false);
   const [state, setState] = useState<FormState>(url === undefined ? 'away' : 'opening');
   const [wasReady, setWasReady] = useState(false);
 
@@ -68,7 +72,9 @@ export function CardFrame(props: CardFrameProps) {
         if (!isRenewing.current) onChange();
       },
       onEnter: () => document.querySelector<HTMLButtonElement>('#pay')?.click(),
-      onExpired: () => setState('over'),
+      onExpired() {
+        if (!isStoring.current) setState('over');
+      },
       onError: ({ code }) => setState(code === 'slow' ? 'late' : 'away'),
     });
   }
@@ -76,7 +82,7 @@ export function CardFrame(props: CardFrameProps) {
   // Before the page is first drawn, so that the form loads meanwhile.
   useLayoutEffect(() => {
     if (url !== undefined) mount(url);
-    handle.current = handleOf(form, (address) => {
+    handle.current = handleOf(form, isStoring, (address) => {
       isRenewing.current = true;
       onComplete(false);
       if (form.current) form.current.renew(sessionIn(address));
@@ -87,8 +93,8 @@ export function CardFrame(props: CardFrameProps) {
   }, []);
 
   function loadAgain() {
-    // A session that is over, or was never there, comes with another page.
-    if (state === 'over' || !form.current) return location.reload();
+    // A session that is over, or was never there, comes with the page's data.
+    if (state === 'over' || !form.current) return onRenew();
     setState('opening');
     form.current.reopen();
   }
@@ -132,6 +138,7 @@ const sessionIn = (url: string) => new URL(url).searchParams.get('session_token'
 
 function handleOf(
   form: { readonly current: CardForm | undefined },
+  isStoring: { current: boolean },
   renew: (url: string) => void,
 ): CardFrameHandle {
   // The form is empty after it has stored a card.
@@ -139,7 +146,9 @@ function handleOf(
   return {
     isComplete: async () => stored !== undefined || isValid(form.current),
     async store() {
+      isStoring.current = true;
       const storing = stored ?? (await storingOf(form.current));
+      isStoring.current = false;
       if (storing.kind === 'stored') stored = storing;
       return storing;
     },

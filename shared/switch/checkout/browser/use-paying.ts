@@ -25,6 +25,8 @@ export interface Paying {
   readonly alert: RefObject<HTMLDivElement | null>;
   setProblem(text: string): void;
   setCardSurcharge(surcharge: number): void;
+  /** Gives the form new data, where the payer asks for it; typed text stays. */
+  renew(): void;
   /** Called when the payer chooses or types something: ends a payment that was not sent. */
   changed(): void;
   /**
@@ -140,6 +142,11 @@ export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => v
     }
   }
 
+  async function renewAsAsked() {
+    if (!(await renew())) return open(data.paths.status, shop);
+    setWaiting(undefined);
+  }
+
   useEffect(() => {
     setSlow(false);
     const slow = isPaying && !waiting ? setTimeout(() => setSlow(true), patienceMs) : undefined;
@@ -196,6 +203,7 @@ export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => v
     alert,
     setProblem,
     setCardSurcharge,
+    renew: () => void renewAsAsked(),
     changed: () => giveUp.current?.(),
     attempt,
   };

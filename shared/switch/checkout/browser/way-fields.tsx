@@ -28,7 +28,7 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
   const [keeps, setKeeps] = useState(false);
   const [values, setValues] = useState<TypedValues>({});
   const card = useRef<CardFrameHandle | null>(null);
-  /** The forms for the codes of saved cards, by the card's token. */
+  /** The forms for the codes of saved cards, by the card's id. */
   const codes = useRef<Record<string, CodeHandle>>({});
   const flaws = useShownFlaws((field, value) => {
     const flaw = flawOf(field, value);
@@ -43,7 +43,7 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
     if (!method) return savedChoice(way.saved, codes.current[way.id]?.current);
     const typed = valuesOf(method);
     if (!isCardWay(way)) {
-      const token = way.saved && { token: way.id };
+      const token = way.saved && { token: way.saved.token };
       return flaws.check(method, typed)
         ? { kind: 'method', method, values: typed, ...token }
         : undefined;
@@ -83,7 +83,13 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
       const handle = codes.current[way.id] ?? { current: null };
       codes.current[way.id] = handle;
       return (
-        <SavedCode data={data} handle={handle} isChosen={isChosen} onType={() => onType(way)} />
+        <SavedCode
+          data={data}
+          handle={handle}
+          isChosen={isChosen}
+          onType={() => onType(way)}
+          onRenew={paying.renew}
+        />
       );
     }
     if (isCardWay(way)) {
@@ -97,6 +103,7 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
               paying.setCardSurcharge(0);
               onType(way);
             }}
+            onRenew={paying.renew}
             keeps={keeps}
             onKeep={setKeeps}
           />
@@ -138,13 +145,14 @@ interface SavedCodeProps {
   readonly handle: CodeHandle;
   readonly isChosen: boolean;
   readonly onType: () => void;
+  readonly onRenew: () => void;
 }
 
 /**
  * The vault's form for the code of a saved card. It stays on the page once it was shown: a session
  * token opens five forms at most, and a payer may choose among the cards more often.
  */
-function SavedCode({ data, handle, isChosen, onType }: SavedCodeProps) {
+function SavedCode({ data, handle, isChosen, onType, onRenew }: SavedCodeProps) {
   const wasChosen = useRef(isChosen);
   wasChosen.current ||= isChosen;
   if (!wasChosen.current) return null;
@@ -158,6 +166,7 @@ function SavedCode({ data, handle, isChosen, onType }: SavedCodeProps) {
         handle={handle}
         onComplete={() => undefined}
         onChange={onType}
+        onRenew={onRenew}
       />
     </div>
   );
@@ -179,21 +188,20 @@ interface NewCardProps {
   readonly handle: RefObject<CardFrameHandle | null>;
   readonly onComplete: (isComplete: boolean) => void;
   readonly onChange: () => void;
+  readonly onRenew: () => void;
   readonly keeps: boolean;
   readonly onKeep: (isGiven: boolean) => void;
 }
 
 /** The vault's card form, and the box by which a customer consents to saving the card. */
-const NewCard = ({ data, handle, onComplete, onChange, keeps, onKeep }: NewCardProps) => (
+const NewCard = ({ data, keeps, onKeep, ...card }: NewCardProps) => (
   <>
     <CardFrame
       data={data}
       title={data.cardTitle}
       fields={data.cardFields}
       url={data.cardForm}
-      handle={handle}
-      onComplete={onComplete}
-      onChange={onChange}
+      {...card}
     />
     {data.asksToSave && (
       <label class="consent">

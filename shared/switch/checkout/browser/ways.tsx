@@ -21,7 +21,8 @@ export type Way =
 export const isCardWay = ({ id }: Way): boolean => id === 'card';
 
 const savedWay = (saved: SavedMethod): Way => {
-  const { token: id, debit: method } = saved;
+  // Another list of the same methods has other tokens.
+  const { id, debit: method } = saved;
   return method ? { id, saved, method } : { id, saved };
 };
 
@@ -62,8 +63,8 @@ function useSavedMethods(data: CheckoutData) {
     if (data.paths.saved === undefined) return;
     load(data, data.paths.saved).then(
       (body) => setSaved(savedMethodsIn(body, data.methods, new Date())),
-      // Without the list, the payer types the card.
-      () => setSaved([]),
+      // Without a list, the payer types the card.
+      () => setSaved((before) => before ?? []),
     );
   }, [data]);
   return saved;
@@ -134,7 +135,7 @@ export function WayList({ data, ways, saved, chosen, onChoose, fieldsOf }: WayLi
       ))}
       {shown.length === ways.length &&
         expired.map((one) => (
-          <div class="way" key={one.token}>
+          <div class="way" key={one.id}>
             <div class="choice past">
               <WayName data={data} way={savedWay(one)} />
               {removal(one)}

@@ -77,7 +77,7 @@ describe('the saved payment methods of a page', () => {
   it('a saved bank account is offered by the name of its debit, where the payment takes that debit', () => {
     expect(saved([account()])).toEqual([
       expect.objectContaining({
-        debit: expect.objectContaining({ id: 'token_1', method: 'bank_debit', type: 'ach' }),
+        debit: expect.objectContaining({ id: 'pm_1', method: 'bank_debit', type: 'ach' }),
         name: 'Direct debit (ACH)',
         last4: '6789',
         isExpired: false,
