@@ -325,7 +325,9 @@ inBrowser('payment links in a browser', () => {
     expect(await page.getByText('This page was open for too long.').count()).toBe(0);
     expect(await page.evaluate('isTheSame')).toBe(true);
     await page.getByRole('radio', { name: 'Direct debit (SEPA)' }).check();
-    expect(await page.getByRole('textbox', { name: 'IBAN' }).inputValue()).toBe('DE89 3704 0044 0532 0130 00');
+    expect(await page.getByRole('textbox', { name: 'IBAN' }).inputValue()).toBe(
+      'DE89 3704 0044 0532 0130 00',
+    );
     await page.getByRole('radio', { name: 'Card', exact: true }).check();
     await pay(page);
     await heading(page, 'Payment successful');

@@ -64,7 +64,8 @@ export const page: PageTexts = {
       online: 'Die Verbindung ist wieder da. Es wurde nichts abgebucht. Sie können jetzt bezahlen.',
       leaving:
         'Keine Verbindung. Diese Seite geht von selbst weiter, sobald die Verbindung wieder da ist. Bitte bezahlen Sie nicht noch einmal.',
-      checkAgain: 'Es wurde nichts abgebucht. Bitte prüfen Sie Ihre Angaben, und bezahlen Sie noch einmal.',
+      checkAgain:
+        'Es wurde nichts abgebucht. Bitte prüfen Sie Ihre Angaben, und bezahlen Sie noch einmal.',
       priceChanged:
         'Der Betrag hat sich geändert. Es wurde nichts abgebucht. Bitte prüfen Sie ihn, bevor Sie bezahlen.',
     },

@@ -65,7 +65,8 @@ export const page: PageTexts = {
         'La connexion est rétablie. Vous n’avez pas été débité. Vous pouvez payer maintenant.',
       leaving:
         'Pas de connexion. Cette page continuera toute seule dès que la connexion sera rétablie. Veuillez ne pas payer une seconde fois.',
-      checkAgain: 'Vous n’avez pas été débité. Veuillez vérifier vos informations et payer de nouveau.',
+      checkAgain:
+        'Vous n’avez pas été débité. Veuillez vérifier vos informations et payer de nouveau.',
       priceChanged:
         'Le montant a changé. Vous n’avez pas été débité. Veuillez le vérifier avant de payer.',
     },
