@@ -281,14 +281,15 @@ function savedCard({ card, facts }: SaveCard): SavedCard {
   };
 }
 
-/** Whether the request states a new expiry, holder or nick name of the card. */
+/**
+ * Whether the request states a new expiry, holder or nick name of the card, or its customer chose
+ * another of its brands.
+ */
 export function hasNewDetails({ card }: PaymentMethod, request: SaveCard): boolean {
   const next = savedCard(request);
-  return (
-    card?.expiryMonth !== next.expiryMonth ||
-    card.expiryYear !== next.expiryYear ||
-    (next.holderName !== undefined && card.holderName !== next.holderName) ||
-    (next.nickName !== undefined && card.nickName !== next.nickName)
+  const stated = ['expiryMonth', 'expiryYear', 'holderName', 'nickName'] as const;
+  return [...stated, ...(request.isBrandChosen ? (['brand'] as const) : [])].some(
+    (name) => next[name] !== undefined && card?.[name] !== next[name],
   );
 }
 
@@ -474,6 +475,8 @@ export interface SaveCard {
   readonly merchantId: string;
   readonly customerId: string;
   readonly card: CardToSave;
+  /** Whether the brand was chosen among several of the card. */
+  readonly isBrandChosen?: boolean;
   /** Facts that the vault does not store, in the words of the API. */
   readonly facts: {
     readonly nick_name?: string | null | undefined;

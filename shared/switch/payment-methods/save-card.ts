@@ -114,6 +114,7 @@ export async function saveRequestCard(
           customer,
           now,
           card: stored,
+          isBrandChosen: vaultCard.chosenBrand !== undefined,
           facts: factsOfCard(card, card.card_number, known, body.card_network),
           status: 'active',
           isInVault: (token) => isInVault(merchantId, token, now, services),

@@ -62,6 +62,26 @@ it('a saved co-badged card shows the chosen brand, and is charged by it', async 
   expect(await shownCard('pay_2')).toMatchObject({ card_network: 'CartesBancaires' });
 });
 
+it('a payer who types a saved co-badged card again with its other brand changes the brand of the saved one', async () => {
+  const { world, payer } = await aShop();
+  const terms = { customer_id: 'cus_1', setup_future_usage: 'off_session' };
+  await world.linked(terms);
+  await payer.presses(await payer.opens(), await payer.card(coBadged, true, 'cartes_bancaires'));
+  const savedAfter = async (payment_id: string, brand?: string) => {
+    await world.linked({ payment_id, ...terms });
+    const again = aPayer(world, payment_id);
+    await again.presses(await again.opens(), await again.card(coBadged, true, brand));
+    const { customer_payment_methods: saved } = await world.answered('payment-methods.list', {
+      params: { customer_id: 'cus_1' },
+    });
+    return saved.map(({ card }: { card: { card_network: string } }) => card.card_network);
+  };
+  // Without a choice the one before stays.
+  expect(await savedAfter('pay_2')).toEqual(['CartesBancaires']);
+  expect(await savedAfter('pay_3', 'visa')).toEqual(['Visa']);
+  expect(await savedAfter('pay_4', 'cartes_bancaires')).toEqual(['CartesBancaires']);
+});
+
 it('a network that a merchant states for an attached card is still chosen at the confirm', async () => {
   const { world, shown, shownCard } = await aShop();
   const card = {

@@ -50,6 +50,7 @@ export async function saveCardFor(
       merchantId,
       customerId,
       card: masked,
+      isBrandChosen: withoutCode.chosenBrand !== undefined,
       facts,
       type,
       status: 'inactive',
