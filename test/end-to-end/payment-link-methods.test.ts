@@ -172,6 +172,55 @@ inBrowser('the methods of a payment link in a browser', () => {
     expect(await page.getByText('Expired 10/35').count()).toBe(0);
   });
 
+  /** A customer's payment, and a saved account of theirs that a verifier confirmed. */
+  async function withSavedAccount() {
+    const merchant = await createMerchant(live.running, { connectors: [] });
+    const { key, id: account } = merchant;
+    const ask = async (path: string, body: object) =>
+      successful(await live.running.call('POST', path, { key, body }));
+    const verifier = await ask(`/account/${account}/connectors`, {
+      connector_type: 'payment_method_auth',
+      connector_name: 'plaid',
+      connector_account_details: { auth_type: 'BodyKey', api_key: 'client', key1: 'secret' },
+    });
+    const debit = { payment_method: 'bank_debit', payment_method_type: 'sepa' };
+    const mca_id = textAt(verifier, 'merchant_connector_id');
+    await ask(`/account/${account}/connectors`, {
+      connector_type: 'payment_processor',
+      connector_name: 'adyen_test',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of saved accounts' },
+      pm_auth_config: { enabled_payment_methods: [{ ...debit, connector_name: 'plaid', mca_id }] },
+    });
+    const one = await linked(merchant, []);
+    const public_token = 'public-sandbox-sepa';
+    await ask('/payment_methods/auth/exchange', { payment_id: one.id, public_token, ...debit });
+    return one;
+  }
+
+  it('a payer with a saved account agrees to its mandate, and the confirm has the consent', async () => {
+    const one = await withSavedAccount();
+    await page.goto(one.link);
+    await page.getByRole('radio', { name: 'Direct debit (SEPA) •••• 3000' }).check();
+    await page.getByRole('heading', { name: 'SEPA Direct Debit Mandate' }).waitFor();
+    await page.getByText('you authorise (A)').waitFor();
+    expect(await page.getByRole('textbox', { name: 'IBAN' }).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    // The verifier knows the account, and not its holder.
+    await page.getByLabel('Full name').fill('Anna Payer');
+    await page.getByLabel('E-mail address').fill('anna@example.com');
+    const confirmed = page.waitForRequest((request) => request.url().endsWith('/confirm'));
+    await page.getByRole('button', { name: 'Pay €25.99' }).click();
+    expect((await confirmed).postDataJSON()).toMatchObject({
+      payment_method: 'bank_debit',
+      payment_method_type: 'sepa',
+      payment_token: expect.any(String),
+      customer_acceptance: { acceptance_type: 'online' },
+    });
+    await page.getByText('Accepted on').waitFor();
+    await page.getByText('Will be communicated separately').waitFor();
+    expect(await one.status()).toBe('processing');
+  });
+
   it('a desktop shows a code with the address of the page, and a phone does not', async () => {
     const one = await linked(await createMerchant(live.running), []);
     const requests: string[] = [];
