@@ -51,12 +51,13 @@ export const sendReceipt =
     // The payment may have been voided, or its customer deleted, since the message was sent.
     if (!configuration || kind !== 'paid' || to === undefined) return;
     const { account } = configuration;
-    const { seller } = designOf(configuration, payment);
+    const { seller, creditor } = designOf(configuration, payment);
     const mail = receiptMail({
       payment,
       refunds: await refundsOf(payment, { payments }),
       account,
       seller,
+      ...(creditor && { creditor }),
       kind,
       locale: mailLocale(payment),
       isTest: isTest(configuration, payment),

@@ -14,41 +14,66 @@ const AgreedDebit = v.object({
   customer_acceptance: CustomerAcceptance,
 });
 
+/** A mandate to which the payer has agreed. */
+interface AgreedMandate {
+  readonly title: string;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  /** When the payer agreed, ISO 8601, with the label of that. */
+  readonly accepted: { readonly label: string; readonly at: string };
+  /** Paragraphs. */
+  readonly text: readonly string[];
+}
+
 /**
- * The consent of a paid direct debit, as HTML for the receipt; empty for other methods, and for a
- * payer whose consent the switch does not know.
+ * The consent of a paid direct debit; undefined for other methods, and for a payer whose consent the
+ * switch does not know.
  *
  * @param locale BCP 47
  */
-export function mandateOf(
+export function agreedMandate(
   payment: Payment,
   { creditor }: Pick<PageDesign, 'creditor'>,
   locale: string,
-): string {
+): AgreedMandate | undefined {
   const debit = v.safeParse(AgreedDebit, payment.requestFields);
-  if (!debit.success || !creditor) return '';
+  if (!debit.success || !creditor) return undefined;
   const { payment_method: method, payment_method_type: type, customer_acceptance } = debit.output;
   const { mandate_reference: reference } = payment.attempt.connectorMetadata ?? {};
   const mandate = debitMandate({ method, type }, creditor, payment, locale, reference);
-  if (!mandate) return '';
+  if (!mandate) return undefined;
   const { amountMinor, createdAt } = payment.attempt;
-  const acceptedAt = customer_acceptance.accepted_at ?? createdAt;
-  const { title, text, facts } = mandate;
-  const { accepted } = mandateTextsFor(locale);
+  const at = customer_acceptance.accepted_at ?? createdAt;
   const amount = shownAmount(amountMinor, payment.currency, locale);
-  const date = acceptedAt.slice(0, 10);
-  const time = `<time datetime="${escaped(acceptedAt)}">${escaped(acceptedAt.slice(0, 16).replace('T', ' '))} UTC</time>`;
+  const date = at.slice(0, 10);
+  const { title, text, facts } = mandate;
+  return {
+    title,
+    facts,
+    accepted: { label: mandateTextsFor(locale).accepted, at },
+    text: text.map((one) => one.replace('{amount}', () => amount).replace('{date}', date)),
+  };
+}
+
+/** The mandate of a paid direct debit, as HTML for the receipt; empty without one. */
+export function mandateOf(
+  payment: Payment,
+  design: Pick<PageDesign, 'creditor'>,
+  locale: string,
+): string {
+  const mandate = agreedMandate(payment, design, locale);
+  if (!mandate) return '';
+  const { title, facts, accepted, text } = mandate;
+  const { at } = accepted;
+  const time = `<time datetime="${escaped(at)}">${escaped(at.slice(0, 16).replace('T', ' '))} UTC</time>`;
   const rows = facts.map(
     ([label, value]) => `<dt>${escaped(label)}</dt><dd><bdi>${escaped(value)}</bdi></dd>`,
   );
-  const paragraphs = text.map(
-    (one) => `<p>${escaped(one.replace('{amount}', () => amount).replace('{date}', date))}</p>`,
-  );
+  const paragraphs = text.map((one) => `<p>${escaped(one)}</p>`);
   return `<section aria-labelledby="mandate">
 <h3 id="mandate">${escaped(title)}</h3>
 <dl>
 ${rows.join('\n')}
-<dt>${escaped(accepted)}</dt><dd>${time}</dd>
+<dt>${escaped(accepted.label)}</dt><dd>${time}</dd>
 </dl>
 ${paragraphs.join('\n')}
 </section>`;

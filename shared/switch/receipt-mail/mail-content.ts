@@ -6,6 +6,7 @@ import { timeInUtc } from '#vocabulary/payer-pages/time-element.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import { orderDetailsOf, sumsOf, totalOf } from '../payment-links/order-lines.ts';
 import { paidMinor, type Receipt, type ReceiptRow, receiptRows } from '../payment-links/receipt.ts';
+import { agreedMandate } from '../payment-links/receipt-mandate.ts';
 
 interface MailedReceipt extends Receipt {
   /** Whether no money moved. */
@@ -37,12 +38,26 @@ export function receiptMail(receipt: MailedReceipt): Pick<Mail, 'subject' | 'tex
     values: [money(totalOf(line))],
   }));
   const sums = sumsOf(payment, texts).map(([label, minor]) => ({ label, values: [money(minor)] }));
-  const parts = [facts, lines, sums].filter((rows) => rows.length > 0);
+  const mandate = mandateRows(receipt);
+  const parts = [facts, lines, sums, mandate].filter((rows) => rows.length > 0);
   return {
     subject: seller === undefined ? texts.receipt : `${texts.receipt}: ${seller}`,
     text: [title, above.join('\n'), ...parts.map(asText)].join('\n\n'),
     html: asHtml(title, above, parts, locale),
   };
+}
+
+/** The mandate of a direct debit, which its payer keeps with the mail. */
+function mandateRows({ payment, locale, ...design }: MailedReceipt): readonly Row[] {
+  const mandate = agreedMandate(payment, design, locale);
+  if (!mandate) return [];
+  const { title, facts, accepted, text } = mandate;
+  return [
+    ...[...facts, [accepted.label, timeInUtc(accepted.at, locale)] as const].map(
+      ([label, value]) => ({ label, values: [value] }),
+    ),
+    { label: title, values: text },
+  ];
 }
 
 const shownValue = ({ text, at }: ReceiptRow['values'][number], locale: string): string =>

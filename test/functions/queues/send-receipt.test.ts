@@ -100,6 +100,51 @@ describe('the message for the receipt of a paid link', () => {
 });
 
 describe('the mail with a receipt', () => {
+  it('the mail with the receipt of a direct debit has the mandate to which the payer agreed', async () => {
+    const { pay, sends, mails, answered, passes, merchant, dependencies } = await aMailingShop();
+    await answered('connector-accounts.create', {
+      params: { account_id: merchant.id },
+      body: {
+        connector_type: 'payment_processor',
+        connector_name: 'stripe',
+        connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_merchant' },
+        payment_methods_enabled: [
+          {
+            payment_method: 'bank_debit',
+            payment_method_types: [{ payment_method_type: 'sepa' }],
+          },
+        ],
+      },
+    });
+    passes(5);
+    await pay(
+      {},
+      {
+        payment_method: 'bank_debit',
+        payment_method_type: 'sepa',
+        payment_method_data: {
+          bank_debit: { sepa_bank_debit: { iban: 'DE89370400440532013000' } },
+          billing: { email, address: { first_name: 'Ada' } },
+        },
+        customer_acceptance: {
+          acceptance_type: 'online',
+          accepted_at: '2026-11-30T10:00:00Z',
+          online: { ip_address: '203.0.113.9', user_agent: 'Test' },
+        },
+      },
+    );
+    passes(10);
+    dependencies.processor.clock.now = dependencies.clock.now;
+    await answered('payments.retrieve', { params, query: { force_sync: 'true' } });
+    await sends();
+    const [{ text = '', html = '' } = {}] = mails;
+    expect(text).toMatch(/Creditor: Shoes & Sons\nMandate reference: [0-9A-Z]{16}\n/);
+    expect(text).toContain('Accepted on: November 30, 2026 at 10:00');
+    expect(text).toContain('SEPA Direct Debit Mandate: By signing this mandate form');
+    expect(html).toContain('SEPA Direct Debit Mandate');
+    expect(text).not.toContain('DE89370400440532013000');
+  });
+
   it('the mail with a receipt has its rows and its order, as text and as HTML, and neither a card number nor a link', async () => {
     const { pay, sends, mails, dependencies } = await aMailingShop({
       merchant_details: { address: { line1: '1 Harbour Street', city: 'Cork', country: 'IE' } },
