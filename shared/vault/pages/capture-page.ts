@@ -118,6 +118,8 @@ ${fields
       invalidExpiry: texts.invalidExpiry,
       noSuchMonth: texts.noSuchMonth,
       invalidCvc: texts.invalidCvc,
+      code: texts.cvc,
+      optionalCode: `${texts.cvc} (${texts.optional})`,
       threeDigits: texts.threeDigits,
       fourDigits: texts.fourDigits,
       sending: texts.sending,

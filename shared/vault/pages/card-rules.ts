@@ -1,6 +1,7 @@
 import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
 import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
-import { localBrands, networkOf } from '#vocabulary/card-networks/card-networks.ts';
+import { rangeOf } from '#platform/card-numbers/number-ranges.ts';
+import { localBrands } from '#vocabulary/card-networks/card-networks.ts';
 import type { Grouping } from './digit-groups.ts';
 
 /** The errors of a field, in the words of the vault's API. */
@@ -55,8 +56,9 @@ export interface KnownBrand {
 }
 
 export function brandOf(digits: string): KnownBrand | undefined {
-  const known = networkOf(digits);
-  return known && { ...known, type: known.brand };
+  const known = rangeOf(digits);
+  // The page has no use for the API's names of networks.
+  return known && { ...known, type: known.type.replace('-', '_') };
 }
 
 const maxDigitsOf = (brand: KnownBrand | undefined) => Math.max(...(brand?.lengths ?? [19]));
@@ -64,7 +66,8 @@ const maxDigitsOf = (brand: KnownBrand | undefined) => Math.max(...(brand?.lengt
 export function numberGrouping(digits: string): Grouping {
   const brand = brandOf(digits);
   return {
-    gaps: brand?.gaps ?? [4, 8, 12, 16],
+    // The published gaps are those of the usual length: digits beyond the sixteenth are a group.
+    gaps: [...(brand?.gaps ?? [4, 8, 12]), 16],
     separator: ' ',
     maxDigits: maxDigitsOf(brand),
   };
@@ -132,7 +135,9 @@ function numberFlaw({ number, brands = [] }: TypedCard, rules: FormRules): Flaw 
 function isWholeNumber(number: string): boolean {
   const brand = brandOf(number);
   const isLong = brand ? brand.lengths.includes(number.length) : /^\d{12,19}$/.test(number);
-  return isLong && (brand?.type === 'unionpay' || hasValidCheckDigit(number));
+  // The check digit of sixteen zeros is right.
+  const isOneDigit = /^(\d)\1*$/.test(number);
+  return isLong && !isOneDigit && (brand?.type === 'unionpay' || hasValidCheckDigit(number));
 }
 
 /** Whether the number is complete: then an error may be shown while the customer types. */
@@ -149,6 +154,9 @@ export function expiryOf(text: string): { month: string; year: string } | undefi
   };
 }
 
+/** No card is valid for longer: a later year of two digits is one of the last century. */
+const maxYears = 50;
+
 function expiryFlaws(text: string, today: Date): Flaws {
   if (text.trim() === '') return { expiration_month: 'is missing', expiration_year: 'is missing' };
   const expiry = expiryOf(text);
@@ -157,7 +165,9 @@ function expiryFlaws(text: string, today: Date): Flaws {
   if (month < 1 || month > 12) return { expiration_month: 'is invalid' };
   // A card is valid until its month has ended, by the vault's clock (UTC).
   const year = Number(expiry.year);
-  if (year < today.getUTCFullYear()) return { expiration_year: 'is in the past' };
+  const yearsLeft = year - today.getUTCFullYear();
+  if (yearsLeft > maxYears && /\d{4}\s*$/.test(text)) return { expiration_year: 'is invalid' };
+  if (yearsLeft < 0 || yearsLeft > maxYears) return { expiration_year: 'is in the past' };
   const hasEnded = year === today.getUTCFullYear() && month < today.getUTCMonth() + 1;
   return hasEnded ? { expiration_month: 'is in the past' } : {};
 }

@@ -41,6 +41,9 @@ function openForm() {
 
   for (const field of form.all) listenTo(field);
   element('form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
+  element('form', HTMLFormElement).addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') parent.tell({ type: 'enter' });
+  });
   window.addEventListener('online', () => {
     if (status.textContent === text.noConnection) status.textContent = '';
   });
@@ -75,13 +78,13 @@ function openForm() {
 
   function listenTo(field: Field) {
     field.input.addEventListener('input', () => changed(field));
-    field.input.addEventListener('blur', () => {
+    const control = field.input.parentElement;
+    control?.addEventListener('focusout', ({ relatedTarget }) => {
+      // The choice of the brand is part of the number's field.
+      if (relatedTarget instanceof Node && control.contains(relatedTarget)) return;
       // A customer who only passes through to another field gets no error for an empty field.
       field.left ||= field.input.value !== '';
       form.show(form.flaws(), field);
-    });
-    field.input.addEventListener('keydown', ({ key }) => {
-      if (key === 'Enter') parent.tell({ type: 'enter' });
     });
   }
 

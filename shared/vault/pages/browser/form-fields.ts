@@ -88,7 +88,9 @@ export function formFields(
     choice?.offer(acceptedBrands(brands.of(digits()), rules));
     const found = flaws();
     if (choice) showBrand(typed(), choice.offered());
-    if (code) code.input.required = cvcPresence(choice?.chosen(), rules.cvc) === 'required';
+    if (code && number) nameCode(code);
+    // A customer who empties a field begins anew.
+    if (field.input.value === '') field.left = false;
     if (field === number) {
       const isTelling = found.card_number === 'is not accepted' || isNumberComplete(typed().number);
       field.left ||= isTelling && field.input.value !== '';
@@ -97,6 +99,15 @@ export function formFields(
     }
     show(found, field);
     return found;
+  }
+
+  /** The code's name says whether it may be left out: cards of some brands have none. */
+  function nameCode({ input }: Field) {
+    input.required = cvcPresence(choice?.chosen(), rules.cvc) === 'required';
+    const name = (input.required ? text.code : text.optionalCode) ?? '';
+    const [label] = input.labels ?? [];
+    if (label) label.textContent = name;
+    if (input.placeholder) input.placeholder = name;
   }
 
   /** Shows the errors of all fields, and focuses the first field that has one. */

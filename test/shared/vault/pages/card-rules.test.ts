@@ -1,3 +1,4 @@
+import { cardRanges } from '#platform/card-numbers/card-ranges.ts';
 import {
   brandOf,
   expiryGrouping,
@@ -10,6 +11,7 @@ import {
   withWholeMonth,
 } from '#vault/pages/card-rules.ts';
 import { caretAfter, digitsOf, grouped } from '#vault/pages/digit-groups.ts';
+import { brandOfNumber } from '#vocabulary/card-networks/card-networks.ts';
 
 const today = new Date('2030-01-31T23:59:59.000Z');
 const everything: FormRules = {
@@ -45,6 +47,8 @@ describe('the errors of a card in the form', () => {
     [{ number: '' }, {}, { card_number: 'is missing' }],
     [{ number: '4111111111111112' }, {}, { card_number: 'is invalid' }],
     [{ number: '41111111' }, {}, { card_number: 'is invalid' }],
+    [{ number: '0000000000000000' }, {}, { card_number: 'is invalid' }],
+    [{ number: '888888888888' }, {}, { card_number: 'is invalid' }],
     [{}, { only: ['mastercard'] }, { card_number: 'is not accepted' }],
     [
       { number: '3782', code: '7373' },
@@ -63,6 +67,9 @@ describe('the errors of a card in the form', () => {
     [{ expiry: '08' }, {}, { expiration_year: 'is invalid' }],
     [{ expiry: '13 / 31' }, {}, { expiration_month: 'is invalid' }],
     [{ expiry: '12 / 29' }, {}, { expiration_year: 'is in the past' }],
+    [{ expiry: '12 / 81' }, {}, { expiration_year: 'is in the past' }],
+    [{ expiry: '12 / 2081' }, {}, { expiration_year: 'is invalid' }],
+    [{ expiry: '12 / 80' }, {}, {}],
     [{ expiry: '01 / 30' }, {}, {}],
     [{ expiry: '01 / 2030' }, {}, {}],
     [{ code: '' }, {}, { service_code: 'is missing' }],
@@ -86,11 +93,21 @@ describe('the errors of a card in the form', () => {
   });
 });
 
+it("a card form names each network's brand as the vault does", () => {
+  for (const { starts } of cardRanges) {
+    const digits = starts.split(' ').map((one) => one.split('-')[0] ?? '');
+    const types = digits.map((one) => brandOf(one)?.type ?? 'unknown');
+    expect(types).toEqual(digits.map(brandOfNumber));
+  }
+});
+
 describe('digits in groups', () => {
   it.each([
     ['4111111111111111', '4111 1111 1111 1111'],
     ['378282246310005', '3782 822463 10005'],
     ['30569309025904', '3056 930902 5904'],
+    ['6205500000000000004', '6205 5000 0000 0000 004'],
+    ['9999999999999999999', '9999 9999 9999 9999 999'],
     ['4111', '4111'],
     ['41111', '4111 1'],
     ['', ''],
