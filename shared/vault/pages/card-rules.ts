@@ -2,6 +2,7 @@ import { asciiDigits } from '#platform/card-numbers/ascii-digits.ts';
 import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
 import { rangeOf } from '#platform/card-numbers/number-ranges.ts';
 import { localBrands } from '#vocabulary/card-networks/card-networks.ts';
+import { canStandOn } from '#vocabulary/card-networks/co-badged.ts';
 import type { Grouping } from './digit-groups.ts';
 
 /** The errors of a field, in the words of the vault's API. */
@@ -61,6 +62,10 @@ export function brandOf(digits: string): KnownBrand | undefined {
   return known && { ...known, type: known.type.replace('-', '_') };
 }
 
+/** The first digits of a network's cards, as far as the length of their code depends on them. */
+export const startOf = (types: readonly string[] | undefined): string =>
+  types === undefined ? '' : types[0] === 'american_express' ? '37' : '42';
+
 const maxDigitsOf = (brand: KnownBrand | undefined) => Math.max(...(brand?.lengths ?? [19]));
 
 export function numberGrouping(digits: string): Grouping {
@@ -86,7 +91,7 @@ export const withWholeMonth = (typed: string): string =>
 
 /** The errors of the typed card; empty when there are none. The vault checks all of it again. */
 export function flawsOf(card: TypedCard, rules: FormRules, today: Date): Flaws {
-  if (rules.onlyCode) return only('service_code', cvcFlaw(card.code, '', rules.cvc)) ?? {};
+  if (rules.onlyCode) return only('service_code', cvcFlaw(card.code, card.number, rules.cvc)) ?? {};
   const flaws: Partial<Record<FieldName, Flaw>> = {
     ...only('card_number', numberFlaw(card, rules)),
     ...expiryFlaws(card.expiry, today),
@@ -126,7 +131,8 @@ function numberFlaw({ number, brands = [] }: TypedCard, rules: FormRules): Flaw 
   const isAccepted = acceptedBrands(brands.length > 0 ? brands : [type], rules).length > 0;
   // A local brand shows late: its range has more digits than the other brand of the card.
   const mayBeLocal =
-    !isNumberComplete(number) && localBrands().some((one) => rules.only?.includes(one));
+    !isNumberComplete(number) &&
+    acceptedBrands(localBrands(), rules).some((one) => canStandOn(one, type));
   if (!isAccepted && !mayBeLocal && (brand || number.length >= 12)) return 'is not accepted';
   return isWholeNumber(number) ? undefined : 'is invalid';
 }

@@ -1,7 +1,7 @@
 import type { Appearance } from '#vocabulary/appearance.ts';
 import type { Brand } from '#vocabulary/card-networks/brands.ts';
-import { brandOfNetwork, localBrands } from '#vocabulary/card-networks/card-networks.ts';
-import type { CardNetwork } from '#vocabulary/payment-methods.ts';
+import { brandOfNetwork } from '#vocabulary/card-networks/card-networks.ts';
+import { type CardNetwork, cardNetworks } from '#vocabulary/payment-methods.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import type { VaultRequest } from '../cards/card-vault.ts';
 import { defaultTokenSeconds, type SessionTokenStore } from '../credentials/session-tokens.ts';
@@ -54,7 +54,8 @@ export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms =
     address.searchParams.set('locale', locale);
     address.searchParams.set('cardholder_name', 'optional');
     address.searchParams.set('appearance', JSON.stringify(appearance));
-    for (const [name, brands] of Object.entries(brandsOn(networks))) {
+    // The page states the network of a saved card.
+    for (const [name, brands] of Object.entries(brandsOn(onlyCode ? [] : networks))) {
       if (brands.length > 0) address.searchParams.set(name, brands.join(','));
     }
     return address;
@@ -62,12 +63,12 @@ export const cardForms = ({ tokens, audit, url }: CardFormServices): CardForms =
 });
 
 /**
- * The default among the brands of a co-badged card, and the local brands that are not offered: those
- * that a merchant who states networks leaves out.
+ * The default among the brands of a co-badged card, and the brands that are not taken: those that a
+ * merchant who states networks leaves out. Brands without a name in the API are nowhere left out.
  */
 function brandsOn(networks: readonly CardNetwork[]) {
-  const preferred = networks.flatMap((network) => brandOfNetwork(network) ?? []);
-  const isLeftOut = (brand: Brand) =>
-    networks.length > 0 && !preferred.some((one) => one === brand);
-  return { preferred_networks: preferred, except: localBrands().filter(isLeftOut) };
+  const leftOut = networks.length > 0 ? cardNetworks.filter((one) => !networks.includes(one)) : [];
+  const brandsOf = (all: readonly CardNetwork[]): readonly Brand[] =>
+    all.flatMap((network) => brandOfNetwork(network) ?? []);
+  return { preferred_networks: brandsOf(networks), except: brandsOf(leftOut) };
 }

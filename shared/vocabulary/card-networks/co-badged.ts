@@ -31,7 +31,7 @@ export const testBrandsOf = (digits: string): readonly Brand[] =>
   testCards.find(([start]) => digits.startsWith(start))?.[1] ?? [];
 
 /** Whether cards exist that have a local brand beside the brand of their number. */
-export const canStandOn = (brand: Brand, ofNumber: Brand): boolean =>
+export const canStandOn = (brand: string, ofNumber: string): boolean =>
   localBrands().some((one) => one === brand) &&
   ['visa', 'mastercard', 'maestro'].includes(ofNumber);
 

@@ -139,14 +139,16 @@ describe("the brands in a link's card form", () => {
   it("a link's form prefers the networks of the merchant's account in their order", async () => {
     expect(await addressWith(['CartesBancaires', 'Visa', 'Mastercard'])).toEqual({
       preferred_networks: 'cartes_bancaires,visa,mastercard',
-      except: 'bancontact,dankort,eftpos_australia',
+      except:
+        'american_express,jcb,diners_club,discover,bancontact,dankort,eftpos_australia,unionpay,rupay,maestro',
     });
   });
 
-  it("a link's form offers no local network that the merchant's account leaves out", async () => {
+  it("a link's form takes no network that the merchant's account leaves out", async () => {
     expect(await addressWith(['Visa', 'Mastercard'])).toEqual({
       preferred_networks: 'visa,mastercard',
-      except: 'cartes_bancaires,bancontact,dankort,eftpos_australia',
+      except:
+        'american_express,jcb,diners_club,discover,cartes_bancaires,bancontact,dankort,eftpos_australia,unionpay,rupay,maestro',
     });
   });
 

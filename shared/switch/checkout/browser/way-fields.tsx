@@ -85,6 +85,7 @@ export function useWayFields({ data, paying, onType }: WayFieldsProps) {
       return (
         <SavedCode
           data={data}
+          saved={saved}
           handle={handle}
           isChosen={isChosen}
           onType={() => onType(way)}
@@ -142,6 +143,7 @@ interface CodeHandle {
 
 interface SavedCodeProps {
   readonly data: CheckoutData;
+  readonly saved: SavedMethod;
   readonly handle: CodeHandle;
   readonly isChosen: boolean;
   readonly onType: () => void;
@@ -152,7 +154,7 @@ interface SavedCodeProps {
  * The vault's form for the code of a saved card. It stays on the page once it was shown: a session
  * token opens five forms at most, and a payer may choose among the cards more often.
  */
-function SavedCode({ data, handle, isChosen, onType, onRenew }: SavedCodeProps) {
+function SavedCode({ data, saved, handle, isChosen, onType, onRenew }: SavedCodeProps) {
   const wasChosen = useRef(isChosen);
   wasChosen.current ||= isChosen;
   if (!wasChosen.current) return null;
@@ -162,7 +164,8 @@ function SavedCode({ data, handle, isChosen, onType, onRenew }: SavedCodeProps) 
         data={data}
         title={data.codeTitle}
         fields={data.codeFields}
-        url={data.codeForm}
+        // The code's length follows from the network.
+        url={data.codeForm && `${data.codeForm}&only=${typeOf(saved)}`}
         handle={handle}
         onComplete={() => undefined}
         onChange={onType}
@@ -171,6 +174,9 @@ function SavedCode({ data, handle, isChosen, onType, onRenew }: SavedCodeProps) 
     </div>
   );
 }
+
+const typeOf = ({ name }: SavedMethod) =>
+  name === 'AmericanExpress' ? 'american_express' : 'visa';
 
 /** The choice of a saved card; undefined while its code is missing. */
 async function savedChoice(

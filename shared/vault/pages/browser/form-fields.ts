@@ -13,6 +13,7 @@ import {
   numberGrouping,
   type Reason,
   reasonsOf,
+  startOf,
   type TypedCard,
   withWholeMonth,
 } from '../card-rules.ts';
@@ -55,9 +56,10 @@ export function formFields(
   const { number, name, expiry, code } = fields;
   const all = [number, name, expiry, code].filter((field) => field !== undefined);
   const choice = number && brandChoice(rules, onChoice);
-  groupDigits(fields);
+  // Of a saved card, the form gets the network in place of the number.
+  const digits = () => (number ? digitsOf(number.input.value) : startOf(rules.only));
 
-  const digits = () => digitsOf(number?.input.value ?? '');
+  groupDigits(fields, digits);
 
   function typed(): TypedCard {
     return {
@@ -165,12 +167,12 @@ const fieldOf = (id: string, names: readonly FieldName[], invalid: string | unde
   left: false,
 });
 
-function groupDigits({ number, expiry, code }: Fields) {
+function groupDigits({ number, expiry, code }: Fields, digits: () => string) {
   if (number) groupWhileTyping(number.input, numberGrouping);
   if (expiry) groupWhileTyping(expiry.input, expiryGrouping, withWholeMonth);
   if (!code) return;
   groupWhileTyping(code.input, () => {
-    const brand = brandOf(digitsOf(number?.input.value ?? ''));
+    const brand = brandOf(digits());
     return { gaps: [], separator: '', maxDigits: brand?.cvcDigits ?? 4 };
   });
 }

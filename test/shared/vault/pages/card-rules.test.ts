@@ -49,6 +49,9 @@ describe('the errors of a card in the form', () => {
     [{ number: '41111111' }, {}, { card_number: 'is invalid' }],
     [{ number: '0000000000000000' }, {}, { card_number: 'is invalid' }],
     [{ number: '888888888888' }, {}, { card_number: 'is invalid' }],
+    // It may be of Cartes Bancaires too, which its first digits do not show yet.
+    [{ number: '4242' }, { except: ['visa'] }, { card_number: 'is invalid' }],
+    [{}, { except: ['visa'] }, { card_number: 'is not accepted' }],
     [{}, { only: ['mastercard'] }, { card_number: 'is not accepted' }],
     [
       { number: '3782', code: '7373' },
