@@ -61,11 +61,11 @@ export async function settleConfirm(
     const reply = await ports.post(data.paths.confirm, request);
     if (reply === 'not sent') continue;
     confirms += 1;
-    if (reply === 'no answer' || reply.status >= 500) {
+    if (reply !== 'no answer' && isRefusal(reply)) ending = afterRefused(data, reply);
+    else if (reply === 'no answer' || reply.status >= 500) {
       lostAt = ports.now();
       await ports.wait(pauseMs(confirms - 1), 'inDoubt');
     } else if (isPayment(reply)) return afterAnswer(data, reply.body);
-    else if (isRefusal(reply)) ending = afterRefused(data, reply);
     // For a card that the shop blocks, the API answers an error with status 200.
     else if (reply.status >= 400) await ports.wait(pauseMs(confirms - 1), 'inDoubt');
   }
@@ -132,6 +132,11 @@ export const isLate = (pressedAt: Date, { now }: Pick<CheckoutPorts, 'now'>): bo
 const isPayment = ({ status, body }: Answer): boolean =>
   status < 400 && typeof member(body, 'status') === 'string';
 
-/** Whether the answer says that nothing was done. `HE_00`: another request is changing the payment. */
+/**
+ * Whether the answer says that nothing was done. `HE_00`: another request is changing the payment.
+ * `IR_00`, of status 501: the processor has no such payment.
+ */
 const isRefusal = ({ status, body }: Answer): boolean =>
-  status === 429 || (status >= 400 && status < 500 && codeOf(body) !== 'HE_00');
+  status === 429 ||
+  codeOf(body) === 'IR_00' ||
+  (status >= 400 && status < 500 && codeOf(body) !== 'HE_00');
