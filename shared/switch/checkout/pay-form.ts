@@ -14,7 +14,7 @@ import type { CheckoutData, CheckoutMethod, CheckoutWords } from './checkout-dat
 import { debitMandate } from './debit-mandate.ts';
 import { formSketch } from './form-sketch.ts';
 import { offeredGooglePay, offeredMethods } from './offered-methods.ts';
-import { type PayablePage, reasonOf } from './shown-page.ts';
+import { isByCard, type PayablePage, reasonOf } from './shown-page.ts';
 
 /**
  * The place of the payment form, which the page's script draws from its data. Until then the place
@@ -141,11 +141,14 @@ const wordsOf = (texts: CheckoutTexts, tooOften: string): Omit<CheckoutWords, 's
   notRemoved: texts.ways.notRemoved,
 });
 
-/** Why the last card was declined, on a page that accepts another card. */
-const declinedBefore = (payment: Payment, texts: CheckoutTexts, locale: string) =>
-  payment.status === 'failed'
-    ? sentences(reasonOf(payment, locale) ?? texts.failed, texts.mayTryAnother)
-    : '';
+/** Why the last attempt failed, on a page that accepts another one. */
+function declinedBefore(payment: Payment, texts: CheckoutTexts, locale: string): string {
+  if (payment.status !== 'failed') return '';
+  const reason = reasonOf(payment, locale);
+  if (isByCard(payment)) return sentences(reason ?? texts.failed, texts.mayTryAnother);
+  const [, failed] = texts.outcome.failed;
+  return reason === undefined ? failed : sentences(reason, failed);
+}
 
 /** Whether the shop asks to save the card of a known customer, and the consent is still missing. */
 const maySaveCard = ({ customer, requestFields: terms }: Payment) =>

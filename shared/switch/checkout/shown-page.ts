@@ -59,6 +59,10 @@ export interface PayablePage extends ShownPage {
   readonly googlePay: readonly GooglePaySession[];
 }
 
+/** Whether the payer's last attempt was by card. */
+export const isByCard = ({ requestFields }: Pick<Payment, 'requestFields'>): boolean =>
+  requestFields.payment_method === 'card';
+
 /**
  * Why an attempt failed, and the payer's next step: the text of the operator's rule where it has
  * one, else the text of the decline's kind. The processor's own text is written for developers, so

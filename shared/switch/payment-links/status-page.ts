@@ -11,7 +11,7 @@ import { instructionsOf } from '../checkout/instructions.ts';
 import { styleOf } from '../checkout/page-style.ts';
 import type { PaymentKind } from '../checkout/payment-kind.ts';
 import type { PageScripts, ShownPage } from '../checkout/shown-page.ts';
-import { reasonOf } from '../checkout/shown-page.ts';
+import { isByCard, reasonOf } from '../checkout/shown-page.ts';
 import { openUntil } from '../payments/lifecycle/open-until.ts';
 import { isRedirected } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
@@ -75,7 +75,7 @@ ${look.seller === undefined ? '' : `<p><bdi>${escaped(look.seller)}</bdi></p>`}
 ${failureReason(page, language)}
 ${instructions?.html ?? ''}
 ${receiptOf({ ...page, seller: look.seller, creditor: look.creditor })}
-${mayTryAnother ? button(payPageOf(page), texts.tryAnother) : ''}
+${mayTryAnother ? button(payPageOf(page), isByCard(payment) ? texts.tryAnother : texts.tryAgain) : ''}
 ${leavesAlone ? `<p class="quiet">${escaped(texts.takesYouBack)}</p>` : ''}
 ${
   wayBack === undefined
