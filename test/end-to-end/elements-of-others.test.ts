@@ -382,6 +382,24 @@ inBrowser('behaviours of other payment elements', () => {
     await heading('Payment successful');
   });
 
+  it('a card that was declined too often keeps the payer at the form of the next payment, where another card pays', async () => {
+    await page.goto((await linked()).link);
+    for (let times = 0; times < 3; times += 1) {
+      await fillCard('4000000000000002');
+      const renewed = page.waitForResponse((answer) => answer.url().includes('/payment_link/'));
+      await pay();
+      await renewed;
+      await page.locator('#problem:focus').waitFor();
+    }
+    await page.goto((await linked()).link);
+    await fillCard('4000000000000002');
+    await pay();
+    await page.getByText('This payment method cannot be used here.').waitFor();
+    await fillCard();
+    await pay();
+    await heading('Payment successful');
+  });
+
   it('a page that the payer loads anew has a new form, which pays', async () => {
     await page.goto((await linked()).link);
     await fillCard();

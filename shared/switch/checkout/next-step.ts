@@ -40,9 +40,13 @@ export function afterAnswer({ paths }: CheckoutData, payment: unknown): Next {
 /** The step after a refusal, which changed nothing. */
 export function afterRefused({ paths, texts, open }: CheckoutData, { status, body }: Answer): Next {
   if (status === 429) return problem(texts.tooOften);
-  const after = afterRefusal(codeOf(body));
+  const code = codeOf(body);
+  const after = afterRefusal(code);
   // The new data has whether the open attempt was paid meanwhile, or cannot be cancelled.
   if (after === 'status' && open) return { kind: 'refresh', text: '' };
+  // A payment that is over has no new data, but a status. With the same code, the switch refuses a
+  // card that looks like one under test: then the payment is still open.
+  if (code === 'IR_16') return { kind: 'refresh', text: texts.notThisWay };
   if (after === 'status') return { kind: 'open', url: paths.status };
   if (after === 'refresh') return { kind: 'refresh', text: texts.checkAgain };
   const param = member(member(body, 'error'), 'param');
