@@ -878,7 +878,10 @@ document.getElementById('pay').onclick = () => form.submit().then(
       const before = cards();
       // The vault stores the card, and its answers stay away.
       await answer((route) => route.fetch().then(() => new Promise(() => {})));
+      // Its time begins in the frame, once the page's message has arrived there.
+      const sent = page.waitForRequest((request) => request.method() === 'POST');
       const submitted = submit();
+      await sent;
       for (let second = 0; second < 44; second += 1) {
         await page.clock.runFor(1_000);
         await frame.evaluate('0');
