@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
-import { installPacked, modules, type Shop } from './packed.ts';
+import { typesOfReact } from './bundled-for-react.ts';
+import { installPacked, type Shop } from './packed.ts';
 
 const packages = {
   node: {
@@ -50,10 +50,7 @@ describe.each(['node', 'browser'] as const)('the package for %s', (name) => {
   it.each(systems)('a program compiles and runs by %s', async (_, type, options) => {
     await shop.write('package.json', JSON.stringify({ type }));
     await shop.write('program.ts', program);
-    const paths = {
-      react: [join(modules, 'preact/compat/src/index.d.ts')],
-      'react/jsx-runtime': [join(modules, 'preact/jsx-runtime/src/index.d.ts')],
-    };
+    const paths = typesOfReact(19);
     const lib = ['es2023', 'dom', 'dom.iterable'];
     await shop.compile({ lib, types: [], outDir: 'built', ...options, paths });
     expect(await shop.run([process.execPath, 'built/program.js'])).toBe('true true\n');

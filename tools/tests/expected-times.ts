@@ -17,6 +17,7 @@ const estimates = [
   ['end-to-end/checkout-states', 100],
   ['end-to-end/start', 100],
   ['packages/browser/checkout', 100],
+  ['packages/browser/react', 60],
   ['end-to-end/drill', 90],
   ['end-to-end/guides', 80],
   ['cloudformation/deployments', 75],

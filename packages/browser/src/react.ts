@@ -20,7 +20,7 @@ export interface CardFormProps extends CardFormOptions {
   readonly vaultUrl: string;
   /** Read when the component appears. */
   readonly load?: LoadOptions;
-  /** The vault's script did not load, or an option cannot work. */
+  /** The vault's script did not load, or an option cannot work; the console has it without this. */
   readonly onLoadError?: (error: TurnoutLoadError | TypeError) => void;
   readonly className?: string;
   readonly style?: CSSProperties;
@@ -74,7 +74,7 @@ export interface CheckoutProps extends CheckoutOptions {
   readonly switchUrl: string;
   /** Read when the component appears. */
   readonly load?: LoadOptions;
-  /** The switch's script did not load, or an option cannot work. */
+  /** The switch's script did not load, or an option cannot work; the console has it without this. */
   readonly onLoadError?: (error: TurnoutLoadError | TypeError) => void;
   readonly className?: string;
   readonly style?: CSSProperties;
@@ -93,7 +93,9 @@ export const Checkout: ForwardRefExoticComponent<CheckoutProps & RefAttributes<C
     });
     const { load, onLoadError, className, style, ...options } = props;
     const form = useRef<MountedCheckout | null>(null);
-    useMounted(form, latest, JSON.stringify(options), async () => {
+    // A form that leads the page on by itself is another than one that reports its result.
+    const key = JSON.stringify([options, options.onResult === undefined]);
+    useMounted(form, latest, key, async () => {
       const { mountCheckout } = await loadCheckout(options.switchUrl, latest.current.load);
       return () => {
         const { load: _, onLoadError: __, onResult, ...given } = latest.current;
@@ -146,7 +148,9 @@ function useMounted<Form extends { destroy(): void }>(
         if (!isGone) form.current = mount();
       })
       .catch((error) => {
-        if (!isGone) latest.current.onLoadError?.(error);
+        if (isGone) return;
+        const { onLoadError = console.error } = latest.current;
+        onLoadError(error);
       });
     return () => {
       isGone = true;

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pages } from 'turnout:pages';
-import { build } from 'esbuild';
 import type { Browser, Page, Route } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../../shared/vault/pages/a-browser.ts';
 import {
@@ -12,29 +11,22 @@ import {
   serveVault,
 } from '../../shared/vault/pages/served-vault.ts';
 import { drawnByDay } from '../../support/runner/drawn-by-day.ts';
-import { installPacked, modules, programsOn, type Shop } from '../packed.ts';
+import { eventually } from '../../support/runner/eventually.ts';
+import {
+  bundledForReact,
+  type ReactVersion,
+  reactVersions,
+  typesOfReact,
+} from '../bundled-for-react.ts';
+import { installPacked, programsOn, type Shop } from '../packed.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
 
 let installed: Shop;
 beforeAll(async () => {
   installed = await installPacked('browser');
 });
 afterAll(() => installed?.remove());
-
-/** Bundles a program of the shop that has the package, with Preact in the place of React. */
-async function bundled(program: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents: program, resolveDir: installed.folder, loader: 'tsx' },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    jsx: 'automatic',
-    alias: {
-      react: 'preact/compat',
-      'react/jsx-runtime': 'preact/jsx-runtime',
-    },
-  });
-  return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
-}
 
 it('the packed package has the built files, their types, the README and the license only', async () => {
   const folder = join(installed.folder, 'node_modules/@turnout/browser');
@@ -62,29 +54,34 @@ it('the packed package has the built files, their types, the README and the lice
   }
 });
 
-it('the programs of the README compile against the installed package, that for React with the types of Preact', async () => {
-  const readme = join(installed.folder, 'node_modules/@turnout/browser/README.md');
-  const page = readFileSync(readme, 'utf8');
-  const [cardForm = '', checkout = ''] = programsOn(page, 'ts');
-  const [react = ''] = programsOn(page, 'tsx');
-  await installed.write('card-form.ts', `declare const sessionToken: string;\n${cardForm}`);
-  await installed.write(
-    'checkout.ts',
-    `declare const clientSecret: string, publishableKey: string;\n${checkout}`,
-  );
-  await installed.write('pay.tsx', react);
-  const preact = join(modules, 'preact');
-  const options = {
-    ...{ lib: ['es2023', 'dom', 'dom.iterable'], noEmit: true, types: [], jsx: 'react-jsx' },
-    paths: {
-      react: [join(preact, 'compat/src/index.d.ts')],
-      'react/jsx-runtime': [join(preact, 'jsx-runtime/src/index.d.ts')],
-    },
-  };
-  await installed.compile(options);
-  await installed.write('pay.tsx', react.replace('sessionToken={sessionToken}', 'session="a"'));
-  await expect(installed.compile(options)).rejects.toThrow(/pay\.tsx.*'session' does not exist/s);
-});
+it.each(reactVersions)(
+  'the programs of the README compile against the installed package with the types of React %i',
+  async (version) => {
+    const readme = join(installed.folder, 'node_modules/@turnout/browser/README.md');
+    const page = readFileSync(readme, 'utf8');
+    const [cardForm = '', checkout = ''] = programsOn(page, 'ts');
+    const [react = ''] = programsOn(page, 'tsx');
+    await installed.write('card-form.ts', `declare const sessionToken: string;\n${cardForm}`);
+    await installed.write(
+      'checkout.ts',
+      `declare const clientSecret: string, publishableKey: string;\n${checkout}`,
+    );
+    await installed.write('pay.tsx', react);
+    const guide = readFileSync(join(root, 'docs/guides/checkout-in-your-page.md'), 'utf8');
+    const [element = ''] = programsOn(guide, 'tsx');
+    await installed.write('element.tsx', element);
+    const options = {
+      ...{ lib: ['es2023', 'dom', 'dom.iterable'], noEmit: true, types: [], jsx: 'react-jsx' },
+      paths: typesOfReact(version),
+    };
+    await installed.compile(options);
+    await installed.write('pay.tsx', react.replace('sessionToken={sessionToken}', 'session="a"'));
+    await installed.write('element.tsx', element.replace('{ status }', '{ state }'));
+    const refused = installed.compile(options);
+    await expect(refused).rejects.toThrow(/pay\.tsx.*'session' does not exist/s);
+    await expect(refused).rejects.toThrow(/element\.tsx.*'state' does not exist/s);
+  },
+);
 
 inBrowser('the package for browsers', () => {
   const { it } = drawnByDay('pages');
@@ -110,8 +107,9 @@ inBrowser('the package for browsers', () => {
   });
   afterEach(() => page.close());
 
-  async function open(program: string) {
-    shop.html = `<!doctype html><title>Shop</title><div id="place"></div><script>${await bundled(program)}</script>`;
+  async function open(program: string, react: ReactVersion = 19) {
+    const script = await bundledForReact(program, installed.folder, react);
+    shop.html = `<!doctype html><title>Shop</title><div id="place"></div><script>${script}</script>`;
     await page.goto(shop.url);
   }
 
@@ -272,46 +270,67 @@ inBrowser('the package for browsers', () => {
     expect(await later).toBe('loaded');
   });
 
-  it('the React component keeps its form through renders, opens it anew, and stores a card', async () => {
-    await open(`
-      import { createRef, render } from 'react';
-      import { CardForm } from '@turnout/browser/react';
-      const form = createRef();
-      window.form = form;
-      window.ready = 0;
-      window.show = (token, title) => render(
-        <CardForm ref={form} vaultUrl="${vault.url}" sessionToken={token} title={title}
-          appearance={{ theme: 'dark' }} onReady={() => { window.ready += 1; }} />,
-        document.querySelector('#place'));
-      window.hide = () => render(null, document.querySelector('#place'));
-      show('${await session()}', 'Card');`);
-    await page.waitForFunction('ready === 1');
-    await page.evaluate(`
-      window.frame = document.querySelector('iframe');
-      show('${await session()}', 'Card')`);
-    await page.waitForFunction('ready === 2');
-    expect(await page.locator('iframe').count()).toBe(1);
-    await fill();
-    const card = await page.evaluate('form.current.submit()');
-    expect(card).toMatchObject({ card_number: '424242******4242' });
-    await page.evaluate('hide()');
-    expect(await page.locator('iframe').count()).toBe(0);
-  });
+  it.each(reactVersions)(
+    'the component for React %i keeps its form through renders, opens it anew, and stores a card',
+    async (react) => {
+      await open(
+        `
+        import { createRef, StrictMode } from 'react';
+        import { createRoot } from 'react-dom/client';
+        import { CardForm } from '@turnout/browser/react';
+        const form = createRef();
+        window.form = form;
+        window.ready = 0;
+        const root = createRoot(document.querySelector('#place'));
+        window.show = (token, title) => root.render(<StrictMode>
+          <CardForm ref={form} vaultUrl="${vault.url}" sessionToken={token} title={title}
+            appearance={{ theme: 'dark' }} onReady={() => { window.ready += 1; }} />
+        </StrictMode>);
+        window.hide = () => root.render(null);
+        show('${await session()}', 'Card');`,
+        react,
+      );
+      await page.waitForFunction('ready === 1');
+      await page.evaluate(`show('${await session()}', 'Card')`);
+      await page.waitForFunction('ready === 2');
+      expect(await page.locator('iframe').count()).toBe(1);
+      await fill();
+      const card = await page.evaluate('form.current.submit()');
+      expect(card).toMatchObject({ card_number: '424242******4242' });
+      await page.evaluate('hide()');
+      await page.locator('iframe').waitFor({ state: 'detached' });
+    },
+  );
 
-  it('the React component reports a script that did not load', async () => {
-    await open(`
-      import { createRef, render } from 'react';
-      import { CardForm } from '@turnout/browser/react';
-      const form = createRef();
-      window.form = form;
-      render(
-        <CardForm ref={form} vaultUrl="http://127.0.0.1:9" sessionToken="stk_1"
-          onLoadError={({ name }) => { window.failed = name; }} />,
-        document.querySelector('#place'));`);
-    await page.waitForFunction('window.failed');
-    expect(await page.evaluate('failed')).toBe('TurnoutLoadError');
-    expect(await page.evaluate('form.current.submit().catch(({ code }) => code)')).toBe(
-      'not_ready',
-    );
-  });
+  it.each(reactVersions)(
+    'the component for React %i reports a script that did not load, in the console at least',
+    async (react) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(message.text()));
+      await open(
+        `
+        import { createRef } from 'react';
+        import { createRoot } from 'react-dom/client';
+        import { CardForm } from '@turnout/browser/react';
+        const form = createRef();
+        window.form = form;
+        const root = createRoot(document.querySelector('#place'));
+        window.show = (onLoadError) => root.render(
+          <CardForm ref={form} vaultUrl="http://127.0.0.1:9" sessionToken="stk_1"
+            onLoadError={onLoadError} />);`,
+        react,
+      );
+      await page.evaluate('show(({ name }) => { window.failed = name; })');
+      await page.waitForFunction('window.failed');
+      expect(await page.evaluate('failed')).toBe('TurnoutLoadError');
+      expect(await page.evaluate('form.current.submit().catch(({ code }) => code)')).toBe(
+        'not_ready',
+      );
+      const ofScript = expect.stringContaining("Turnout's script http://127.0.0.1:9/v1/embed.js");
+      expect(complaints).not.toContainEqual(ofScript);
+      await page.reload();
+      await page.evaluate('show()');
+      await eventually(() => expect(complaints).toContainEqual(ofScript));
+    },
+  );
 });
