@@ -86,7 +86,8 @@ async function storeCard(
   for (let turn = 0, unanswered = 0, sessions = 0; ; turn += 1) {
     const storing = await store();
     if (storing.kind === 'stored') return storing.token;
-    if (storing.kind === 'refused' || storing.kind === 'absent') return { kind: 'nothing' };
+    if (storing.kind === 'refused') return { kind: 'nothing', text: texts.checkDetails };
+    if (storing.kind === 'absent') return { kind: 'nothing' };
     if (storing.kind === 'over') {
       sessions += 1;
       if (sessions === maxRequests) return problem(texts.notNow);

@@ -15,8 +15,11 @@ export type Next =
       /** The path of the refused value in the request, where the switch names one. */
       readonly param?: string;
     }
-  /** Nothing was sent: the form shows the reason, or the payer chose something else. */
-  | { readonly kind: 'nothing' }
+  /**
+   * Nothing was sent: the form shows the reason beside its fields, which `text` sums up for the page
+   * of a shop, or the payer chose something else.
+   */
+  | { readonly kind: 'nothing'; readonly text?: string }
   /** The price rose with the card, by this amount in the major unit: it needs another press. */
   | { readonly kind: 'priced'; readonly surcharge: number };
 

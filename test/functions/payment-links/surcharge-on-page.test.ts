@@ -69,7 +69,10 @@ describe('a page on which a card may cost a surcharge', () => {
     expect(await payer.presses(page, choice)).toEqual({ kind: 'priced', surcharge: 1.2 });
     expect(stored).toBe(0);
     // The form shows why it stored no code, and nothing is confirmed.
-    expect(await payer.presses(page, choice, 1.2)).toEqual({ kind: 'nothing' });
+    expect(await payer.presses(page, choice, 1.2)).toEqual({
+      kind: 'nothing',
+      text: 'Please check your details.',
+    });
     expect(stored).toBe(1);
     expect(payer.asked).toEqual(['eligibility', 'eligibility']);
   });

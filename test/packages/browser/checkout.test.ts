@@ -157,6 +157,7 @@ inBrowser('mountCheckout with a running switch', () => {
     await checkout.frameLocator('iframe').getByLabel('Card number').waitFor();
     expect(await page.evaluate('checkout.confirm()')).toEqual({
       status: 'requires_payment_method',
+      message: 'Please check your details.',
     });
     await checkout.frameLocator('iframe').getByText('Please fill this in.').first().waitFor();
     expect(await paymentOf(id)).toMatchObject({ status: 'requires_payment_method' });

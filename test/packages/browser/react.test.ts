@@ -227,4 +227,179 @@ createRoot(document.querySelector('#place')).render(<StrictMode><Pay {...keys} /
       expect(complaints).toEqual([]);
     },
   );
+
+  /** A page of a shop over Hyperswitch's package for React, and the script that makes its object. */
+  const ofHyperswitch = (secret: string) => `
+    import { StrictMode, useState } from 'react';
+    import { createRoot } from 'react-dom/client';
+    import { HyperElements, PaymentElement, useHyper, useWidgets } from '@juspay-tech/react-hyper-js';
+    const script = document.createElement('script');
+    script.src = '${live.running.url}/checkout.js';
+    const hyper = new Promise((resolve) => {
+      script.onload = () => resolve(window.hyper = Turnout.Hyper(
+        { publishableKey: '${live.merchant.publishableKey}' }, { customBackendUrl: '${live.running.url}' }));
+    });
+    document.head.append(script);
+
+    function CheckoutForm() {
+      const hyper = useHyper();
+      const widgets = useWidgets();
+      const [message, setMessage] = useState('');
+      const [isShown, setShown] = useState(true);
+      const pay = async (event) => {
+        event.preventDefault();
+        const redirect = event.nativeEvent.submitter.value;
+        const { error, status } = await hyper.confirmPayment({
+          widgets, redirect, confirmParams: { return_url: '${payer.shop.url}' },
+        });
+        setMessage(error ? error.message : status);
+      };
+      const look = async () => {
+        const { paymentIntent } = await hyper.retrievePaymentIntent('${secret}');
+        note(paymentIntent.status);
+      };
+      return (
+        <form onSubmit={pay}>
+          {isShown && <PaymentElement id="unified-checkout" options={{ layout: 'tabs' }}
+            onReady={() => note('ready')} onChange={({ complete }) => complete && note('complete')} />}
+          <button value="if_required">Pay now</button>
+          <button value="always">Pay and go on</button>
+          <button type="button" onClick={() => setShown(!isShown)}>Show or hide</button>
+          <button type="button" onClick={look}>Look</button>
+          <p role="alert">{message}</p>
+        </form>
+      );
+    }
+    function Page() {
+      const [renders, render] = useState(0);
+      // The options are another object at each render, as pages write them.
+      return (
+        <>
+          <HyperElements hyper={hyper} options={{
+            clientSecret: '${secret}', locale: 'en-IE', loader: 'auto', fonts: [],
+            appearance: { theme: 'midnight', labels: 'floating', rules: {} },
+          }}>
+            <CheckoutForm />
+          </HyperElements>
+          <button onClick={() => render(renders + 1)}>Render</button>
+        </>
+      );
+    }
+    createRoot(document.querySelector('#place')).render(<StrictMode><Page /></StrictMode>);`;
+
+  it.each(reactVersions)(
+    "Hyperswitch's package for React %i shows one form, a decline in the payer's words, and takes the payment",
+    async (version) => {
+      const { id, secret } = await created({ return_url: undefined });
+      await open(ofHyperswitch(secret), version);
+      const press = (name: string) => payer.page.getByRole('button', { name }).click();
+      const says = (text: string) =>
+        payer.page.getByRole('alert').filter({ hasText: text }).waitFor();
+      await eventually(() => expect(notes).toContain('ready'));
+      expect([await frames(), forms.length]).toEqual([1, 1]);
+      await press('Pay now');
+      await says('Please check your details.');
+      await typeCard('4000000000000002');
+      await eventually(() => expect(notes).toContain('complete'));
+      await press('Render');
+      await press('Pay now');
+      await says('Your bank did not approve');
+      expect([await frames(), forms.length]).toEqual([1, 1]);
+
+      await press('Show or hide');
+      await payer.page.locator('iframe').waitFor({ state: 'detached' });
+      await press('Pay now');
+      await says('The payment form is not mounted.');
+      await press('Show or hide');
+      await typeCard('4242424242424242');
+      expect([await frames(), forms.length]).toEqual([1, 2]);
+      await press('Pay now');
+      await says('succeeded');
+      expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', attempt_count: 2 });
+      await press('Look');
+      await eventually(() => expect(notes).toContain('succeeded'));
+      expect(complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([]);
+    },
+  );
+
+  it.each(reactVersions)(
+    "Hyperswitch's package for React %i leads the page to its return_url, by a bank as well",
+    async (version) => {
+      for (const [card, challenge] of [
+        ['4242424242424242', false],
+        ['4000003800000446', true],
+      ] as const) {
+        const { id, secret } = await created({ return_url: undefined });
+        await open(ofHyperswitch(secret), version);
+        await typeCard(card);
+        const left = payer.page.waitForRequest((request) =>
+          request.url().startsWith(payer.shop.url),
+        );
+        await payer.page.getByRole('button', { name: 'Pay and go on' }).click();
+        if (challenge) await payer.page.getByRole('button', { name: 'Complete Payment' }).click();
+        await left;
+        await isPaidOnce(id);
+        expect(complaints).toEqual([]);
+      }
+    },
+  );
+
+  it("every function of Hyperswitch's object does its work or refuses by its name", async () => {
+    const { id, secret } = await created();
+    await open(ofHyperswitch(secret), 19);
+    await eventually(() => expect(notes).toContain('ready'));
+    const answer = (call = '') =>
+      payer.page.evaluate(
+        `(async () => ${call})().catch(({ name, message }) => name + ': ' + message)`,
+      );
+    for (const [name, call] of [
+      ['paymentRequest', 'hyper.paymentRequest({})'],
+      ['initAuthenticationSession', 'hyper.initAuthenticationSession({})'],
+      ['paymentMethodsManagementElements', 'hyper.paymentMethodsManagementElements({})'],
+      ['paymentMethodsSession', 'hyper.paymentMethodsSession({})'],
+      ['confirmOneClickPayment', 'hyper.confirmOneClickPayment({}, true)'],
+      [
+        'getCustomerSavedPaymentMethods',
+        'hyper.initPaymentSession({}).getCustomerSavedPaymentMethods()',
+      ],
+      ['createCardForm', "hyper.elements({ clientSecret: 'a' }).createCardForm()"],
+      ['element card', "hyper.elements({ clientSecret: 'a' }).create('card')"],
+    ]) {
+      expect(await answer(call)).toBe(
+        `TypeError: Turnout.Hyper has no ${name}: the element payment has all ways to pay, saved methods and wallets.`,
+      );
+    }
+    expect(await answer("hyper.retrievePaymentIntent('')")).toMatch(/needs the client_secret/);
+    expect(await answer("hyper.confirmCardPayment('pay_1_secret_2')")).toMatchObject({
+      error: { code: 'not_ready' },
+    });
+
+    successful(
+      await live.running.call('POST', `/payments/${id}`, {
+        key: live.merchant.key,
+        body: { amount: 3_100 },
+      }),
+    );
+    const bar = formOf().locator('body');
+    expect(await answer('hyper.initiateUpdateIntent()')).toEqual({ updateInitiated: true });
+    expect(await answer('hyper.confirmPayment()')).toMatchObject({
+      error: { code: 'update_intent_error' },
+    });
+    expect(await answer('hyper.completeUpdateIntent()')).toEqual({ updateCompleted: true });
+    await bar.waitFor();
+    expect(forms).toHaveLength(2);
+    const update = "hyper.initPaymentSession({}).updateIntent(async () => note('changed'))";
+    expect(await answer(update)).toEqual({ status: 'succeeded' });
+    expect(notes).toContain('changed');
+    expect(forms).toHaveLength(3);
+    expect(
+      await answer(
+        "hyper.initPaymentSession({}).updateIntent(() => Promise.reject(new Error('no')))",
+      ),
+    ).toMatchObject({ error: { code: 'update_intent_error', message: 'no' } });
+
+    await typeCard('4242424242424242');
+    expect(await answer(`hyper.confirmCardPayment('${secret}')`)).toEqual({ status: 'succeeded' });
+    await isPaidOnce(id);
+  });
 });

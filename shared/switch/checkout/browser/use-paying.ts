@@ -108,7 +108,7 @@ export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => v
       case 'problem':
         return say(next.text);
       case 'nothing':
-        return stop();
+        return stop(next.text);
       case 'refresh': {
         const renewed = await renew();
         if (!renewed) return open(data.paths.status, shop);
@@ -165,7 +165,7 @@ export function usePaying(data: CheckoutData, refresh: (data: CheckoutData) => v
     setPaying(true);
     const prepared = await prepare();
     if (!prepared) {
-      stop();
+      stop(data.methods.length > 0 ? data.texts.checkDetails : undefined);
       return true;
     }
     const next = await pay(data, prepared.choice, portsOf(prepared), surcharge);
