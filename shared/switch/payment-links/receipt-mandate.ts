@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { escaped } from '#platform/http/response/html-page.ts';
+import { knownLocale } from '#vocabulary/known-locale.ts';
 import { mandateTextsFor } from '#vocabulary/page-texts/mandate-texts-for.ts';
+import { timeElement } from '#vocabulary/payer-pages/time-element.ts';
 import { shownAmount } from '#vocabulary/shown-amount.ts';
 import { debitMandate } from '../checkout/debit-mandate.ts';
 import type { PageDesign } from '../checkout/page-design.ts';
@@ -44,13 +46,17 @@ export function agreedMandate(
   const { amountMinor, createdAt } = payment.attempt;
   const at = customer_acceptance.accepted_at ?? createdAt;
   const amount = shownAmount(amountMinor, payment.currency, locale);
-  const date = at.slice(0, 10);
+  const format = new Intl.DateTimeFormat(knownLocale(locale), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  const date = format.format(new Date(at));
   const { title, text, facts } = mandate;
   return {
     title,
     facts,
     accepted: { label: mandateTextsFor(locale).accepted, at },
-    text: text.map((one) => one.replace('{amount}', () => amount).replace('{date}', date)),
+    text: text.map((one) => one.replace('{amount}', () => amount).replace('{date}', () => date)),
   };
 }
 
@@ -63,8 +69,6 @@ export function mandateOf(
   const mandate = agreedMandate(payment, design, locale);
   if (!mandate) return '';
   const { title, facts, accepted, text } = mandate;
-  const { at } = accepted;
-  const time = `<time datetime="${escaped(at)}">${escaped(at.slice(0, 16).replace('T', ' '))} UTC</time>`;
   const rows = facts.map(
     ([label, value]) => `<dt>${escaped(label)}</dt><dd><bdi>${escaped(value)}</bdi></dd>`,
   );
@@ -73,7 +77,7 @@ export function mandateOf(
 <h3 id="mandate">${escaped(title)}</h3>
 <dl>
 ${rows.join('\n')}
-<dt>${escaped(accepted.label)}</dt><dd>${time}</dd>
+<dt>${escaped(accepted.label)}</dt><dd>${timeElement(accepted.at, locale)}</dd>
 </dl>
 ${paragraphs.join('\n')}
 </section>`;

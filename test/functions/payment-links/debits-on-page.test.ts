@@ -98,7 +98,10 @@ describe('a direct debit on a payment page', () => {
       if (type === 'ach') return;
       const { text } = await status('pay_1');
       expect(text).toContain(`<h3 id="mandate">${title}</h3>`);
-      expect(text).toContain('Accepted on');
+      // In the format of the whole locale, as the other times on the receipt.
+      expect(text).toMatch(
+        /Accepted on<\/dt><dd><time datetime="[^"]+" data-locale="en(-[A-Z]+)?">\w+ \w+,? \d{4} at [^<]+ UTC<\/time>/,
+      );
       const hasReference = type === 'sepa' || type === 'bacs';
       expect(text.includes('Will be communicated separately')).toBe(hasReference);
       // The processor gives the mandate its reference, which bank statements have.
