@@ -229,7 +229,7 @@ createRoot(document.querySelector('#place')).render(<StrictMode><Pay {...keys} /
   );
 
   /** A page of a shop over Hyperswitch's package for React, and the script that makes its object. */
-  const ofHyperswitch = (secret: string) => `
+  const ofHyperswitch = (secret: string, secretAtFirst = secret) => `
     import { StrictMode, useState } from 'react';
     import { createRoot } from 'react-dom/client';
     import { HyperElements, PaymentElement, useHyper, useWidgets } from '@juspay-tech/react-hyper-js';
@@ -272,11 +272,12 @@ createRoot(document.querySelector('#place')).render(<StrictMode><Pay {...keys} /
     }
     function Page() {
       const [renders, render] = useState(0);
+      const clientSecret = renders > 0 ? '${secret}' : '${secretAtFirst}';
       // The options are another object at each render, as pages write them.
       return (
         <>
           <HyperElements hyper={hyper} options={{
-            clientSecret: '${secret}', locale: 'en-IE', loader: 'auto', fonts: [],
+            clientSecret, locale: 'en-IE', loader: 'auto', fonts: [],
             appearance: { theme: 'midnight', labels: 'floating', rules: {} },
           }}>
             <CheckoutForm />
@@ -341,6 +342,23 @@ createRoot(document.querySelector('#place')).render(<StrictMode><Pay {...keys} /
         await isPaidOnce(id);
         expect(complaints).toEqual([]);
       }
+    },
+  );
+
+  it.each(reactVersions)(
+    "Hyperswitch's package for React %i shows its form once the page has the client secret",
+    async (version) => {
+      const { id, secret } = await created({ return_url: undefined });
+      await open(ofHyperswitch(secret, ''), version);
+      await eventually(() =>
+        expect(complaints).toContainEqual(expect.stringContaining('needs the clientSecret')),
+      );
+      await payer.page.getByRole('button', { name: 'Render' }).click();
+      await typeCard('4242424242424242');
+      expect([await frames(), forms.length]).toEqual([1, 1]);
+      await payer.page.getByRole('button', { name: 'Pay now' }).click();
+      await payer.page.getByRole('alert').filter({ hasText: 'succeeded' }).waitFor();
+      await isPaidOnce(id);
     },
   );
 

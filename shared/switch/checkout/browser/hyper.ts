@@ -250,6 +250,11 @@ function paymentElement(given: CheckoutOptions, givenLayout: unknown) {
     if (!wanted) throw new TypeError(`There is no element ${target} on this page.`);
     if (place !== wanted) unmount();
     place = wanted;
+    if (!options.clientSecret) {
+      // A page of React would be taken down by an error here; it states the secret once it has it.
+      console.error('Turnout: the payment form needs the clientSecret of a payment.');
+      return;
+    }
     const whole = { ...options, ...(layout !== undefined && { layout: layoutOf(layout) }) };
     const key = JSON.stringify(whole);
     const there = placed();
@@ -282,7 +287,7 @@ function paymentElement(given: CheckoutOptions, givenLayout: unknown) {
 
   function change(changed: CheckoutOptions) {
     options = changed;
-    if (place && placed()) mount(place);
+    if (place?.isConnected) mount(place);
   }
 
   return {

@@ -111,6 +111,8 @@ export function mountCheckout(place: HTMLElement, options: CheckoutOptions): Che
   const say = (command: object) => frame.contentWindow?.postMessage(command, address.origin);
 
   const readyTimer = setTimeout(() => {
+    // The page has removed the place of the form.
+    if (!frame.isConnected) return;
     const error = checkoutError('not_ready', 'The payment form did not load.');
     console.error(`Turnout: ${error.message} ${advice(address)}`);
     options.onError?.(error);
