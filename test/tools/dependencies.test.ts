@@ -18,9 +18,13 @@ const overrides: readonly (readonly [by: string, name: string, version: string, 
   ['aws-cdk-lib', '@aws-cdk/asset-node-proxy-agent-v6', empty, 'a zip of 3 MB, for EKS'],
   ['aws-lambda-ric', 'node-addon-api', empty, 'compiles the native part, which tests replace'],
   ['aws-lambda-ric', 'node-gyp', empty, 'compiles the native part, which tests replace'],
+  ['@juspay-tech/react-hyper-js', '@rescript/core', empty, 'its published bundle contains it'],
+  ['@juspay-tech/react-hyper-js', '@rescript/react', empty, 'its published bundle contains it'],
+  ['@juspay-tech/react-hyper-js', '@ryyppy/rescript-promise', empty, 'its bundle contains it'],
   ['@redocly/openapi-core', 'json-schema-to-ts', empty, 'only its declarations import it'],
   ['openapi-typescript', 'fast-glob', empty, 'only its command line imports it'],
   ['openapi-typescript', 'js-yaml', '3.15.2', 'the version of Jest: no description here is YAML'],
+  ['react-dom-18', 'react', '$react', 'tests bundle it with React 18, by another name'],
 ];
 
 /** Overrides of a package for all that ask for it. */
@@ -38,13 +42,15 @@ it('each override of a package has a reason here, and each reason its override',
   expect(packageJson.overrides).toEqual({ ...pinned, ...Object.fromEntries(expected) });
 });
 
+const Packages = v.record(v.string(), v.string());
+
 it.each(overrides)('%s still asks for %s, which an override replaces', (by, name) => {
   const file = join(root, 'node_modules', by, 'package.json');
-  const { dependencies } = v.parse(
-    v.object({ dependencies: v.record(v.string(), v.string()) }),
+  const { dependencies, peerDependencies } = v.parse(
+    v.object({ dependencies: Packages, peerDependencies: v.optional(Packages) }),
     JSON.parse(readFileSync(file, 'utf8')),
   );
-  expect(dependencies).toHaveProperty([name]);
+  expect({ ...dependencies, ...peerDependencies }).toHaveProperty([name]);
 });
 
 it('each dependency is a package that the functions load, and all others serve development', () => {

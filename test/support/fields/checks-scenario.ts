@@ -5,7 +5,7 @@ import {
   withAuthentication,
   withFraudCheck,
 } from '../../scenarios/payments-with-services.ts';
-import { browserReturn, cards, created, paid } from '../../scenarios/steps.ts';
+import { browserReturn, cards, created, paid, withProfile } from '../../scenarios/steps.ts';
 import { failingCalls } from '../runner/faults.ts';
 import { byCard } from '../switch/payments-in-memory.ts';
 import { wholePayment } from './every-scenario.ts';
@@ -156,6 +156,10 @@ async function wallets(context: FieldContext) {
   const { good, pass, shop } = context;
   const types = ['google_pay', 'apple_pay', 'paypal'];
   for (const type of types) await withWallet(shop, type, { metadata: walletMetadata });
+  await withProfile(shop, {
+    always_collect_billing_details_from_wallet_connector: true,
+    always_collect_shipping_details_from_wallet_connector: true,
+  });
   await pass();
   const { payment_id, client_secret } = await created(shop);
   const body = { payment_id, client_secret, wallets: [...types, 'klarna'] };
