@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import * as v from 'valibot';
+import type { PaymentRequest } from '#turnout/node';
 import { markdownTable } from '../scripts/command-line/markdown-table.ts';
 import { openLinkShop } from '../scripts/documents/pictures/link-shop.ts';
 import { chromiumPath, noChromium } from '../tools/tests/chromium.ts';
@@ -34,17 +35,14 @@ export async function pages(loads: number, interrupted: AbortSignal): Promise<st
     const api = urlOf(started, 'turnout-laptop');
     const apiKey = process.env.ADMIN_API_KEY || 'test_admin';
     const shop = await openLinkShop({ url: api, apiKey }, 'Lindenhof');
-    const { url } = await shop.link({
-      amount: 2_599,
-      currency: 'EUR',
-      order_details: [{ product_name: 'Shoes', quantity: 1, amount: 2_599 }],
-    });
     const args = ['--no-sandbox', '--disable-gpu'];
     const browser = await chromium.launch({ executablePath, args });
     try {
       const done: Load[] = [];
       for (let count = -warmUpLoads; count < loads; count += 1) {
         interrupted.throwIfAborted();
+        // The pages of one link get 20 card forms a minute.
+        const { url } = await shop.link(order);
         const load = await loaded(browser, url);
         if (count >= 0) done.push(load);
       }
@@ -56,6 +54,12 @@ export async function pages(loads: number, interrupted: AbortSignal): Promise<st
     await started.stop();
   }
 }
+
+const order: PaymentRequest = {
+  amount: 2_599,
+  currency: 'EUR',
+  order_details: [{ product_name: 'Shoes', quantity: 1, amount: 2_599 }],
+};
 
 function tableOf(loads: readonly Load[]): string {
   const row = (name: string, of: (load: Load) => number, digits = 0) => [
