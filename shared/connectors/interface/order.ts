@@ -22,6 +22,11 @@ export interface Order {
   readonly surchargeMinor?: number;
   readonly taxMinor?: number;
   readonly shippingMinor?: number;
+  /**
+   * Present only where the merchant's profile wants card networks to get the purchase's data, which
+   * they call level 2 and 3: the lines, and these beside them.
+   */
+  readonly levelData?: LevelData;
   readonly browser?: Browser;
   /** Whether the merchant wants the customer authenticated by 3-D Secure. */
   readonly authenticationType?: 'three_ds' | 'no_three_ds';
@@ -44,21 +49,50 @@ interface OrderCustomer {
   readonly phone?: string;
   /** Such as `+49`. */
   readonly phoneCountryCode?: string;
+  /** The number under which tax authorities know the customer. */
+  readonly taxId?: string;
   /** The processor's own id of the customer, from an earlier payment with the same account. */
   readonly connectorCustomerId?: string;
 }
 
-/** One line of the order; amounts in minor units, for one piece. */
+/** What card networks want to know of a purchase between companies beside its lines. */
+export interface LevelData {
+  readonly taxStatus?: 'taxable' | 'exempt';
+  /** In minor units; these are no parts of the amount. */
+  readonly dutyMinor?: number;
+  readonly discountMinor?: number;
+  readonly shippingTaxMinor?: number;
+  /** ISO 8601. */
+  readonly orderedAt?: string;
+}
+
+/**
+ * One line of the order as the merchant states it. Adapters send what `formats/purchase.ts` makes
+ * of it.
+ */
 export interface OrderLine {
   readonly name: string;
   readonly quantity: number;
+  /** Of one piece, in minor units. */
   readonly unitMinor: number;
+  readonly unitDiscountMinor?: number;
+  /** Of the whole line, in minor units. */
   readonly taxMinor?: number;
+  readonly totalMinor?: number;
+  /** In percent. */
+  readonly taxRate?: number;
+  readonly kind?: 'physical' | 'digital' | 'travel' | 'ride' | 'event' | 'accommodation';
   readonly productId?: string;
   readonly sku?: string;
+  readonly upc?: string;
   readonly category?: string;
   readonly description?: string;
   readonly brand?: string;
+  readonly imageUrl?: string;
+  readonly taxCode?: string;
+  /** Such as a code of the UNSPSC. */
+  readonly commodityCode?: string;
+  readonly unitOfMeasure?: string;
 }
 
 /** The payer's browser as it describes itself. */

@@ -77,7 +77,12 @@ function authorizationOf(
   return {
     ...referenceOf(payment),
     source,
-    order: orderOf(payment, { source, connectorCustomerId, ...stored }),
+    order: orderOf(payment, {
+      source,
+      connectorCustomerId,
+      configuration: context.configuration,
+      ...stored,
+    }),
     ...stored,
     ...callbackUrlsOf(payment, canComplete),
     ...authorizationOptions(payment),

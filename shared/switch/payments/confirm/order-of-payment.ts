@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import type { Browser, Initiator, Order, OrderLine } from '#connectors/interface/order.ts';
+import type { Browser, Initiator, Order } from '#connectors/interface/order.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { compact } from '#platform/schema.ts';
 import type { Payment } from '../payment.ts';
 import type { BrowserInfo } from '../request/browser-info.ts';
-import type { OrderDetails } from '../request/order-details.ts';
 import { PaymentRequest } from '../request/payment-request.ts';
+import { levelDataOf, linesOf } from './order-lines.ts';
 
 /** A stored field that cannot be read is left out: it must not stop a payment. */
 const stored = <Schema extends v.GenericSchema>(schema: Schema) =>
@@ -25,6 +26,11 @@ const StoredOrder = v.object({
   surcharge_details: stored(PaymentRequest.entries.surcharge_details),
   order_tax_amount: stored(PaymentRequest.entries.order_tax_amount),
   shipping_cost: stored(PaymentRequest.entries.shipping_cost),
+  tax_status: stored(PaymentRequest.entries.tax_status),
+  duty_amount: stored(PaymentRequest.entries.duty_amount),
+  discount_amount: stored(PaymentRequest.entries.discount_amount),
+  shipping_amount_tax: stored(PaymentRequest.entries.shipping_amount_tax),
+  order_date: stored(PaymentRequest.entries.order_date),
   browser_info: stored(PaymentRequest.entries.browser_info),
   authentication_type: stored(PaymentRequest.entries.authentication_type),
   off_session: stored(PaymentRequest.entries.off_session),
@@ -42,6 +48,8 @@ interface Charge extends Pick<Authorization, 'networkTransactionId'> {
   readonly source?: Authorization['source'];
   /** The processor's own id of the customer, from an earlier payment with the same account. */
   readonly connectorCustomerId?: string | undefined;
+  /** Whose profiles say whether card networks get level 2 and 3 data; absent: they get none. */
+  readonly configuration?: Pick<Configuration, 'profiles'>;
 }
 
 /**
@@ -50,9 +58,10 @@ interface Charge extends Pick<Authorization, 'networkTransactionId'> {
  * logged.
  */
 export function orderOf(
-  { requestFields, customer, attempt }: Pick<Payment, 'requestFields' | 'customer' | 'attempt'>,
+  payment: Pick<Payment, 'requestFields' | 'customer' | 'attempt' | 'profileId'>,
   charge: Charge = {},
 ): Order {
+  const { requestFields, customer, attempt } = payment;
   const order = v.parse(StoredOrder, requestFields);
   const { surcharge_details: surcharge, payment_channel: channel } = order;
   const connectorCustomerId = attempt.connectorCustomerId ?? charge.connectorCustomerId;
@@ -66,6 +75,7 @@ export function orderOf(
           email: known?.email,
           phone: known?.phone,
           phoneCountryCode: known?.phone_country_code,
+          taxId: known?.tax_registration_id,
           connectorCustomerId,
         })
       : undefined,
@@ -78,10 +88,11 @@ export function orderOf(
       order.billing_descriptor?.statement_descriptor_suffix ?? order.statement_descriptor_suffix,
     merchantReference: order.merchant_order_reference_id,
     metadata: order.metadata,
-    lines: order.order_details?.map(lineOf),
+    lines: order.order_details && linesOf(order.order_details),
     surchargeMinor: surcharge && surcharge.surcharge_amount + (surcharge.tax_amount ?? 0),
     taxMinor: order.order_tax_amount,
     shippingMinor: order.shipping_cost,
+    levelData: wantsLevelData(payment, charge) ? levelDataOf(order) : undefined,
     browser: order.browser_info && browserOf(order.browser_info),
     authenticationType: order.authentication_type,
     initiator: initiatorOf(order, charge),
@@ -115,18 +126,11 @@ function acceptanceOf({ customer_acceptance: atRoot, mandate_data: mandate }: St
   );
 }
 
-const lineOf = (line: OrderDetails): OrderLine =>
-  compact({
-    name: line.product_name,
-    quantity: line.quantity,
-    unitMinor: line.amount,
-    taxMinor: line.total_tax_amount,
-    productId: line.product_id,
-    sku: line.sku,
-    category: line.category,
-    description: line.description,
-    brand: line.brand,
-  });
+const wantsLevelData = (
+  { profileId }: Pick<Payment, 'profileId'>,
+  { configuration }: Charge,
+): boolean =>
+  configuration?.profiles.find(({ id }) => id === profileId)?.settings.is_l2_l3_enabled === true;
 
 const browserOf = (browser: BrowserInfo): Browser =>
   compact({

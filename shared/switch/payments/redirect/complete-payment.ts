@@ -1,6 +1,7 @@
 import type { Connectors } from '#connectors/connectors.ts';
 import type { KeptReferences } from '#connectors/interface/exchange.ts';
 import type { Completion } from '#connectors/interface/payments.ts';
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { isSwitchError } from '#platform/errors.ts';
 import { isAuthenticating } from '../authentication.ts';
 import { orderOf } from '../confirm/order-of-payment.ts';
@@ -62,12 +63,16 @@ function canComplete(payment: Payment, broughtBack: BroughtBack, connectors: Con
   );
 }
 
-function completionOf(payment: Payment, broughtBack: BroughtBack): Completion {
+function completionOf(
+  payment: Payment,
+  broughtBack: BroughtBack,
+  configuration?: Configuration,
+): Completion {
   const futureUsage = futureUsageOf(payment);
   return {
     ...referenceOf(payment),
     ...broughtBack,
-    order: orderOf(payment),
+    order: orderOf(payment, configuration && { configuration }),
     ...(futureUsage && { futureUsage }),
   };
 }
@@ -123,7 +128,7 @@ async function complete(
   const keep = async (kept: KeptReferences) => {
     saved = await payments.saveProgress(withKeptReferences(saved, kept, clock()));
   };
-  const input = completionOf(saved, broughtBack);
+  const input = completionOf(saved, broughtBack, found.configuration);
   const outcome = await connector.complete(access, input, keep);
   return settleAnswer(saved, outcome, { payments, clock });
 }

@@ -3,6 +3,7 @@ import type { PaymentSource } from '#connectors/interface/payments.ts';
 import { orderOf } from '#switch/payments/confirm/order-of-payment.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { PaymentRequest } from '#switch/payments/request/payment-request.ts';
+import { aConfiguration } from '../../../../support/entities/a-configuration.ts';
 import { aProcessingPayment } from '../../../../support/entities/a-payment.ts';
 
 /** The order of a payment whose request stated these fields. */
@@ -62,6 +63,29 @@ describe('the order that a processor gets for a payment', () => {
       browser: { ipAddress: '203.0.113.9', userAgent: 'Mozilla/5.0', timeZone: -60 },
       initiator: { by: 'customer' },
     });
+  });
+
+  it('card networks get level 2 and 3 data where the profile wants that, and else nothing of it', () => {
+    const stated = {
+      tax_status: 'exempt',
+      duty_amount: 70,
+      discount_amount: 80,
+      shipping_amount_tax: 90,
+      order_date: '2026-01-31T11:00:00Z',
+    } as const;
+    const withSetting = (is_l2_l3_enabled: boolean) => {
+      const configuration = aConfiguration({ profile: { settings: { is_l2_l3_enabled } } });
+      return orderWith(stated, { configuration });
+    };
+    expect(withSetting(true).levelData).toEqual({
+      taxStatus: 'exempt',
+      dutyMinor: 70,
+      discountMinor: 80,
+      shippingTaxMinor: 90,
+      orderedAt: '2026-01-31T11:00:00Z',
+    });
+    expect(withSetting(false).levelData).toBeUndefined();
+    expect(orderWith(stated).levelData).toBeUndefined();
   });
 
   it("the processor gets the customer's fields, as far as the payment has them", () => {
