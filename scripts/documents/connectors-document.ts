@@ -38,8 +38,8 @@ function abilitiesTable(): string {
  */
 function findingsTable(): string {
   return [
-    '| Connector | Checks reported | Wallets | 3-D Secure by itself | 3-D Secure from outside | Disputes | Same-day refunds | A lost answer is found | Stays pending for longer |',
-    `|${'---|'.repeat(9)}`,
+    '| Connector | Checks reported | Wallets | 3-D Secure by itself | 3-D Secure from outside | Order’s data | Disputes | Same-day refunds | A lost answer is found | Stays pending for longer |',
+    `|${'---|'.repeat(10)}`,
     ...real.map(findings),
   ].join('\n');
 }
@@ -53,6 +53,7 @@ function findings(about: About): string {
     listed(wallets),
     yesOrNo(methods.some(({ method, threeDs }) => method === 'card' && threeDs)),
     yesOrNo(about.externalThreeDs),
+    about.levelData ?? '–',
     disputesOf(features, webhooks),
     features.includes('voidCaptured') ? 'a void of the charge' : 'as any refund',
     foundBy[about.lookup.by],

@@ -83,6 +83,8 @@ export interface About {
   readonly checks?: readonly ('avs' | 'cvv')[];
   /** Whether it takes the data of an authentication by a server outside of it. */
   readonly externalThreeDs?: true;
+  /** How much of an order's data it passes to the card networks, where the profile wants that. */
+  readonly levelData?: 'level 2' | 'level 3';
   /** How long an accepted change may stay pending, in words, where that is longer than minutes. */
   readonly waits?: { readonly refund?: string; readonly capture?: string };
   /**
