@@ -30,6 +30,13 @@ export interface Order {
   readonly browser?: Browser;
   /** Whether the merchant wants the customer authenticated by 3-D Secure. */
   readonly authenticationType?: 'three_ds' | 'no_three_ds';
+  /** Whether the merchant wants the bank to challenge its customer, though it would not by itself. */
+  readonly forcesChallenge?: boolean;
+  /**
+   * Why the merchant claims that the customer need not be authenticated, by the exemptions of PSD2.
+   * The loss by fraud is then the merchant's.
+   */
+  readonly scaExemption?: 'low_value' | 'transaction_risk_analysis';
   readonly initiator: Initiator;
   /** The merchant's statement about the customer's presence, now or at later charges. */
   readonly offSession?: boolean;

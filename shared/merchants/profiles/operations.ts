@@ -194,7 +194,6 @@ export const createProfile = defineOperation({
       'is_clear_pan_retries_enabled',
       'is_debit_routing_enabled',
       'is_external_vault_enabled',
-      'is_l2_l3_enabled',
       'is_network_tokenization_enabled',
       'is_pre_network_tokenization_enabled',
       'merchant_category_code',

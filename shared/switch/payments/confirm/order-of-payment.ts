@@ -33,6 +33,8 @@ const StoredOrder = v.object({
   order_date: stored(PaymentRequest.entries.order_date),
   browser_info: stored(PaymentRequest.entries.browser_info),
   authentication_type: stored(PaymentRequest.entries.authentication_type),
+  force_3ds_challenge: stored(PaymentRequest.entries.force_3ds_challenge),
+  psd2_sca_exemption_type: stored(PaymentRequest.entries.psd2_sca_exemption_type),
   off_session: stored(PaymentRequest.entries.off_session),
   mit_category: stored(PaymentRequest.entries.mit_category),
   payment_channel: stored(PaymentRequest.entries.payment_channel),
@@ -48,7 +50,7 @@ interface Charge extends Pick<Authorization, 'networkTransactionId'> {
   readonly source?: Authorization['source'];
   /** The processor's own id of the customer, from an earlier payment with the same account. */
   readonly connectorCustomerId?: string | undefined;
-  /** Whose profiles say whether card networks get level 2 and 3 data; absent: they get none. */
+  /** Whose profile may want level 2 and 3 data to be sent, and challenges to be forced. */
   readonly configuration?: Pick<Configuration, 'profiles'>;
 }
 
@@ -58,14 +60,19 @@ interface Charge extends Pick<Authorization, 'networkTransactionId'> {
  * logged.
  */
 export function orderOf(
-  payment: Pick<Payment, 'requestFields' | 'customer' | 'attempt' | 'profileId'>,
+  {
+    requestFields,
+    customer,
+    attempt,
+    profileId,
+  }: Pick<Payment, 'requestFields' | 'customer' | 'attempt' | 'profileId'>,
   charge: Charge = {},
 ): Order {
-  const { requestFields, customer, attempt } = payment;
   const order = v.parse(StoredOrder, requestFields);
   const { surcharge_details: surcharge, payment_channel: channel } = order;
   const connectorCustomerId = attempt.connectorCustomerId ?? charge.connectorCustomerId;
   const known = customer?.redactedAt === undefined ? customer : { id: customer.id };
+  const settings = charge.configuration?.profiles.find(({ id }) => id === profileId)?.settings;
   const isCustomerKnown = customer !== undefined || connectorCustomerId !== undefined;
   return compact({
     customer: isCustomerKnown
@@ -92,9 +99,12 @@ export function orderOf(
     surchargeMinor: surcharge && surcharge.surcharge_amount + (surcharge.tax_amount ?? 0),
     taxMinor: order.order_tax_amount,
     shippingMinor: order.shipping_cost,
-    levelData: wantsLevelData(payment, charge) ? levelDataOf(order) : undefined,
+    levelData: settings?.is_l2_l3_enabled === true ? levelDataOf(order) : undefined,
     browser: order.browser_info && browserOf(order.browser_info),
     authenticationType: order.authentication_type,
+    forcesChallenge:
+      (order.force_3ds_challenge ?? settings?.force_3ds_challenge) === true || undefined,
+    scaExemption: order.psd2_sca_exemption_type,
     initiator: initiatorOf(order, charge),
     offSession: order.off_session,
     channel: channel === 'mail_order' || channel === 'telephone_order' ? channel : undefined,
@@ -125,12 +135,6 @@ function acceptanceOf({ customer_acceptance: atRoot, mandate_data: mandate }: St
     })
   );
 }
-
-const wantsLevelData = (
-  { profileId }: Pick<Payment, 'profileId'>,
-  { configuration }: Charge,
-): boolean =>
-  configuration?.profiles.find(({ id }) => id === profileId)?.settings.is_l2_l3_enabled === true;
 
 const browserOf = (browser: BrowserInfo): Browser =>
   compact({

@@ -88,6 +88,17 @@ describe('the order that a processor gets for a payment', () => {
     expect(orderWith(stated).levelData).toBeUndefined();
   });
 
+  it('the processor gets a claimed exemption, and the challenge that the request or else the profile wants', () => {
+    const wants = (force_3ds_challenge: boolean) => ({
+      configuration: aConfiguration({ profile: { settings: { force_3ds_challenge } } }),
+    });
+    const stated = { psd2_sca_exemption_type: 'low_value', force_3ds_challenge: true } as const;
+    expect(orderWith(stated)).toMatchObject({ scaExemption: 'low_value', forcesChallenge: true });
+    expect(orderWith({}, wants(true)).forcesChallenge).toBe(true);
+    expect(orderWith({ force_3ds_challenge: false }, wants(true)).forcesChallenge).toBeUndefined();
+    expect(orderWith({}, wants(false))).not.toHaveProperty('forcesChallenge');
+  });
+
   it("the processor gets the customer's fields, as far as the payment has them", () => {
     const customer = { id: 'cus_1', name: 'Joseph Doe', email: 'joseph@example.com' };
     expect(orderWith({}, {}, { customer }).customer).toEqual(customer);
