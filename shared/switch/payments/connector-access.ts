@@ -14,7 +14,7 @@ import type { ConnectorCredentials } from '#merchants/connector-accounts/credent
 import { SwitchError } from '#platform/errors.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { isForReview } from './fraud-check.ts';
-import { isMultiple, sentCaptureReference } from './lifecycle/captures.ts';
+import { isMultiple, isOpen, sentCaptureReference } from './lifecycle/captures.ts';
 import { openIncrement } from './lifecycle/incremental-authorization.ts';
 import { type Capture, isManual, type Payment } from './payment.ts';
 import { isAccountVerification } from './request/terms.ts';
@@ -158,7 +158,11 @@ export const captureInputOf = (payment: Payment, capture: Capture): ConnectorCap
   captureReference: sentCaptureReference(payment, capture),
   captureMinor: capture.amountMinor,
   captureNumber: capture.sequence,
-  isFinal: !isMultiple(payment) || payment.amountCapturableMinor <= 0,
+  // Another capture without an answer may arrive after this one, and would find nothing left.
+  isFinal:
+    !isMultiple(payment) ||
+    (payment.amountCapturableMinor <= 0 &&
+      !payment.captures?.some((one) => one.id !== capture.id && isOpen(one))),
 });
 
 function captureMethodOf(method: unknown): Reference['captureMethod'] {

@@ -423,11 +423,13 @@ function readOutcome(
       return { event: 'declined', attemptStatus, ...(error && { error }) };
     }
     case 'voided':
-    case 'expired':
-      if ((payment.chargedMinor ?? 0) > 0) {
-        return { event: 'captured_partly', attemptStatus: 'partial_charged' };
-      }
-      return { event: outcome.result, attemptStatus: outcome.result };
+    case 'expired': {
+      // A part may have been captured at the processor itself before the rest was released.
+      const receivedMinor = Math.max(payment.chargedMinor ?? 0, statedCapturedMinor(outcome));
+      return receivedMinor > 0
+        ? { event: 'captured_partly', attemptStatus: 'partial_charged', receivedMinor }
+        : { event: outcome.result, attemptStatus: outcome.result };
+    }
     case 'voided_after_capture':
       return { event: 'voided_after_capture', attemptStatus: 'voided_post_charge' };
     case 'not_found': {
