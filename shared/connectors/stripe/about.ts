@@ -48,6 +48,7 @@ const capturedLater: ReadonlySet<string> = new Set([
 const methods: readonly MethodAbility[] = [
   ...cards({
     threeDs: true,
+    captureMethods: [...atOnceOrLater, 'manual_multiple'],
     networks: [
       ...['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
       ...['UnionPay', 'CartesBancaires'],

@@ -1,10 +1,11 @@
 // Loaded late: a request asks one processor at most.
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
+import { capture, voidPayment } from './captures.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { listDisputes } from './dispute-list.ts';
 import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
-import { capture, increment, sync, voidPayment } from './later-requests.ts';
+import { increment, sync } from './later-requests.ts';
 import { refund, syncRefund } from './refunds.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { revokeMandate } from './stored-credentials.ts';

@@ -124,6 +124,7 @@ function cardOptions(input: Authorization): Form {
     network: network && networks[network],
     ...(input.incrementalAuthorization && { request_incremental_authorization: 'if_available' }),
     ...(input.extendedAuthorization && { request_extended_authorization: 'if_available' }),
+    ...(input.captureMethod === 'manual_multiple' && { request_multicapture: 'if_available' }),
     ...(order.channel && { moto: true }),
     ...(networkTransactionId !== undefined && {
       mit_exemption: { network_transaction_id: networkTransactionId },

@@ -86,6 +86,9 @@ export const PaymentIntent = v.object({
   amount: Minor,
   amount_received: v.optional(Minor),
   capture_method: v.nullish(v.string()),
+  payment_method_options: v.nullish(
+    v.object({ card: v.nullish(v.object({ request_multicapture: v.nullish(v.string()) })) }),
+  ),
   cancellation_reason: v.nullish(v.string()),
   currency: v.string(),
   setup_future_usage: v.nullish(v.string()),
@@ -185,10 +188,22 @@ function reportedOfPayment({ amount, currency: code, latest_charge: charge }: Pa
 export function intentOutcome(intent: Intent): PaymentOutcome {
   const reported = reportedBy(intent);
   switch (intent.status) {
-    case 'succeeded':
-      return { result: 'captured', ...capturedIn(intent), ...reported };
+    case 'succeeded': {
+      const { capturedMinor } = capturedIn(intent);
+      if (capturedMinor !== undefined && isReleased(intent)) {
+        const captures = [{ amountMinor: capturedMinor, status: 'charged' as const }];
+        return { result: 'voided', captures, ...reported };
+      }
+      return {
+        result: 'captured',
+        ...(capturedMinor !== undefined && { capturedMinor }),
+        ...reported,
+      };
+    }
     case 'requires_capture':
-      return { result: 'authorized', ...reported };
+      return hasCaptured(intent)
+        ? { result: 'captured', ...capturedIn(intent), ...reported }
+        : { result: 'authorized', ...reported };
     case 'requires_action': {
       const challenge = challengeIn(intent);
       return challenge
@@ -211,6 +226,21 @@ export function intentOutcome(intent: Intent): PaymentOutcome {
       return { result: 'unknown', connectorTransactionId: intent.id };
   }
 }
+
+/** Whether a part of the intent's amount was captured. */
+export const hasCaptured = (intent: Intent): boolean =>
+  intent.object === 'payment_intent' && (intent.amount_received ?? 0) > 0;
+
+/**
+ * Whether the rest of an amount that could be captured several times was released, by a final
+ * capture or because the authorization has expired.
+ *
+ * @see https://docs.stripe.com/payments/multicapture
+ */
+const isReleased = (intent: Intent): boolean =>
+  intent.object === 'payment_intent' &&
+  isWordOf(['if_available'], intent.payment_method_options?.card?.request_multicapture) &&
+  (intent.amount_received ?? intent.amount) < intent.amount;
 
 /** Stripe's own reasons for cancelling an authorization that was not captured in time. */
 const expiries = ['automatic', 'expired'] as const;

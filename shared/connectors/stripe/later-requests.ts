@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
-import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
+import type { Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
 import { stripeAmounts } from './amounts.ts';
 import { capturedStates, isSuccess, refusalIn, unanswered } from './errors.ts';
 import {
@@ -82,45 +82,6 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
     if (another) throw new Error('Several payments have our reference.');
     return intent ? intentOutcome(intent) : { result: 'not_found' };
   },
-};
-
-export const capture: Exchange<Capture, PaymentOutcome> = {
-  request: ({ connectorTransactionId: id, captureMinor, currency, captureReference }, account) =>
-    post(pathOf('payment_intents', id, 'capture'), account, {
-      form: { amount_to_capture: stripeAmounts.toMinor(captureMinor, currency) },
-      idempotencyKey: `capture:${captureReference}`,
-    }),
-
-  outcome(response, { connectorTransactionId: id }) {
-    if (!isSuccess(response)) return refusalIn(response, capturedStates);
-    const outcome = intentOutcome(readIntent(response, id));
-    if (outcome.result === 'authorized') throw new Error('Nothing was captured.');
-    if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
-    // The answer has the whole payment; of a capture its own amount counts.
-    const { amountMinor: _, ...captured } = outcome;
-    return captured;
-  },
-};
-
-/** The reasons that Stripe takes. Another one is left out: no release may fail for its wording. */
-const voidReasons: ReadonlySet<string> = new Set([
-  'duplicate',
-  'fraudulent',
-  'requested_by_customer',
-  'abandoned',
-]);
-
-export const voidPayment: Exchange<Reference, PaymentOutcome> = {
-  request: ({ connectorTransactionId: id, reference, cancellationReason: reason }, account) =>
-    post(pathOf('payment_intents', id, 'cancel'), account, {
-      form: { cancellation_reason: voidReasons.has(reason ?? '') ? reason : undefined },
-      idempotencyKey: `${reference}-cancel`,
-    }),
-
-  outcome: (response, { connectorTransactionId: id }) =>
-    isSuccess(response)
-      ? intentOutcome(readIntent(response, id))
-      : refusalIn(response, capturedStates),
 };
 
 export const increment: Exchange<Increment, PaymentOutcome> = {

@@ -50,7 +50,8 @@ export function presentCharge(payment: IntentPayment, now: Date) {
     balance_transaction: capturedTotal > 0 ? `txn_${suffixOf(id)}` : null,
     billing_details: intent.billing,
     calculated_statement_descriptor: intent.statementDescriptor ?? null,
-    captured: capturedTotal > 0,
+    // With several captures, only once the final one was made.
+    captured: capturedTotal > 0 && state !== 'authorized',
     created: seconds(payment.createdAt),
     currency: currency.toLowerCase(),
     customer: intent.customer ?? null,
@@ -166,6 +167,7 @@ function abilitiesOf(payment: IntentPayment) {
     ...(before && { capture_before: seconds(before) }),
     extended_authorization: { status: extended ? 'enabled' : 'disabled' },
     incremental_authorization: { status: payment.incrementable ? 'available' : 'unavailable' },
+    multicapture: { status: payment.severalCaptures ? 'available' : 'unavailable' },
   };
 }
 

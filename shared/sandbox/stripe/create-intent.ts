@@ -325,6 +325,7 @@ function termsOf(wanted: WantedIntent, { request, services, source, stored, ids 
       ...(card.request_extended_authorization === 'if_available' && {
         extendedAuthorization: true,
       }),
+      ...(source.card && card.request_multicapture === 'if_available' && { severalCaptures: true }),
     }),
     ...(object === 'setup_intent' && { isVerification: true }),
     ...(wanted.return_url !== undefined && { returnUrl: wanted.return_url }),
@@ -334,9 +335,11 @@ function termsOf(wanted: WantedIntent, { request, services, source, stored, ids 
 
 /** The options of a card that Stripe shows again. */
 const shownOptions = ({
+  request_multicapture: several,
   request_three_d_secure: asked,
   network,
 }: Readonly<Record<string, unknown>>) => ({
+  ...(several === 'if_available' && { request_multicapture: several }),
   request_three_d_secure: asked === 'any' ? 'any' : 'automatic',
   ...(typeof network === 'string' && { network }),
 });

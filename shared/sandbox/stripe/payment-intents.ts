@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { newId } from '#platform/ids.ts';
 import { incrementAuthorization } from '../authorization-changes.ts';
-import { capture, type Decision, voidAuthorized } from '../changes.ts';
-import { capturedMinor } from '../ledger.ts';
+import { type Decision, voidAuthorized } from '../changes.ts';
 import type { LedgerPayment } from '../ledger-payment.ts';
 import { notificationsOf } from '../notification.ts';
 import { readAmount, readPaymentAmount } from './amounts.ts';
@@ -137,7 +136,7 @@ interface Changed {
 }
 
 /** Changes a payment intent, sends its events, and answers with it. */
-async function changeIntent(
+export async function changeIntent(
   { id, request, services, expand }: Changed,
   decide: (payment: IntentPayment) => Decision,
 ) {
@@ -162,68 +161,11 @@ async function changeIntent(
   return ok(presentIntent(payment, now, expand));
 }
 
-const unexpectedState = (payment: IntentPayment, now: Date, message: string) =>
+export const unexpectedState = (payment: IntentPayment, now: Date, message: string) =>
   invalidRequest(
     { code: 'payment_intent_unexpected_state', message },
     { payment_intent: presentIntent(payment, now) },
   );
-
-const CaptureForm = v.strictObject({
-  amount_to_capture: v.optional(formInteger),
-  application_fee_amount: v.optional(formInteger),
-  expand: v.optional(formList, []),
-  metadata: v.optional(formMetadata),
-  statement_descriptor: optionalText(22),
-  statement_descriptor_suffix: optionalText(22),
-  transfer_data: v.optional(formObject),
-});
-
-export const capturePaymentIntent: WireHandler = async (request, services, id) => {
-  const { amount_to_capture: wanted, expand } = readForm(CaptureForm, request.form);
-  checkExpand(expand, 'latest_charge');
-  const { now } = request;
-  const reference = `cap_${request.idSuffix(`capture ${id}`)}`;
-  return changeIntent({ id, request, services, expand }, (payment) => {
-    const isRepeat = payment.captures.some((one) => one.reference === reference);
-    const openMinor = payment.amountMinor - capturedMinor(payment);
-    if (!isRepeat && payment.state !== 'authorized') {
-      throw unexpectedState(payment, now, notCapturable(payment));
-    }
-    const wantedMinor =
-      wanted === undefined ? undefined : readAmount(wanted, payment.currency, 'amount_to_capture');
-    const amountMinor = wantedMinor ?? (isRepeat ? capturedMinor(payment) : openMinor);
-    if (!isRepeat && amountMinor > openMinor) {
-      throw invalidRequest(
-        {
-          code: 'amount_too_large',
-          message:
-            'The requested capture amount is greater than the amount you can capture for this charge.',
-          param: 'amount_to_capture',
-        },
-        { payment_intent: presentIntent(payment, now) },
-      );
-    }
-    if (amountMinor === 0) {
-      throw invalidRequest({
-        code: 'parameter_invalid_integer',
-        message: 'This value must be greater than or equal to 1.',
-        param: 'amount_to_capture',
-      });
-    }
-    if (payment.manner === 'refuses captures') {
-      throw invalidRequest({
-        code: 'charge_expired_for_capture',
-        message: 'The charge cannot be captured because the authorization has expired.',
-      });
-    }
-    return capture(payment, { id: reference, reference, amountMinor }, now);
-  });
-};
-
-const notCapturable = (payment: LedgerPayment) =>
-  payment.state === 'succeeded'
-    ? 'This PaymentIntent could not be captured because it has already been captured.'
-    : `This PaymentIntent could not be captured because it has a status of ${statusOf(payment)}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`;
 
 const CancelForm = v.strictObject({
   cancellation_reason: v.optional(

@@ -1,4 +1,5 @@
 import { ownMember } from '#platform/own-member.ts';
+import { capturePaymentIntent } from './capture-intent.ts';
 import { retrieveCharge } from './charge-routes.ts';
 import { createCustomer, retrieveCustomer } from './customers.ts';
 import { closeDispute, listDisputes, retrieveDispute, updateDispute } from './disputes.ts';
@@ -7,7 +8,6 @@ import { createFile, retrieveFile } from './files.ts';
 import { retrieveMandate } from './mandates.ts';
 import {
   cancelPaymentIntent,
-  capturePaymentIntent,
   createPaymentIntent,
   incrementPaymentIntent,
   retrievePaymentIntent,

@@ -1,15 +1,9 @@
-import { httpConnectors } from '#connectors/connectors.ts';
-import type { Authorization, PaymentSource, Reference } from '#connectors/interface/payments.ts';
 import { webhooks } from '#connectors/stripe/webhooks.ts';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
-import { logTo } from '#platform/log.ts';
 import { settlingMs, shownSettlingMs } from '#sandbox/ledger.ts';
 import { stripeCards } from '#sandbox/stripe/test-cards.ts';
-import { addressesWith, bareOrder } from '../../../support/processors/an-exchange.ts';
-import { atStripe } from '../../../support/processors/at-stripe.ts';
-import { describedRequests } from '../../../support/processors/described-requests.ts';
-import { type SandboxHooks, sandboxUrl } from '../../../support/processors/sandbox-processor.ts';
-import { stripeFacts } from './facts.ts';
+import { bareOrder } from '../../../support/processors/an-exchange.ts';
+import { aCharge, account, connected, referenceTo } from './connected.ts';
 
 /** The customer's consent to later charges, or to a debit. */
 const customerAcceptance = {
@@ -17,71 +11,6 @@ const customerAcceptance = {
   ipAddress: '203.0.113.9',
   userAgent: 'Mozilla/5.0',
 } as const;
-
-const apiKey = 'sk_test_key0001';
-const account = {
-  connectorName: 'stripe',
-  credentials: { auth_type: 'HeaderKey', api_key: apiKey } as const,
-};
-
-const cardSource = (number: string): PaymentSource => ({
-  kind: 'card',
-  card: { number, expiryMonth: '10', expiryYear: '2035', cvc: '123' },
-});
-
-const aCharge = (number: string, changes: Partial<Authorization> = {}): Authorization => ({
-  reference: 'pay_1_1',
-  connectorName: 'stripe',
-  amountMinor: 6_540,
-  currency: 'USD',
-  captureMethod: 'automatic',
-  order: bareOrder,
-  source: cardSource(number),
-  returnUrl: 'https://switch.example/back',
-  ...changes,
-});
-
-const described = describedRequests(stripeFacts.descriptions);
-
-/** The adapter for Stripe, as the switch runs it, at the sandbox's Stripe API. */
-function connected(hooks: SandboxHooks = {}) {
-  const lost = { isNext: false };
-  const stripe = atStripe(hooks);
-  const connectors = httpConnectors({
-    send: async (request, options) => {
-      const url = request.url.replace(`${sandboxUrl}/stripe/`, 'https://api.stripe.com/');
-      const problem = described?.problemOf({ ...request, url });
-      if (problem !== undefined) throw new Error(problem);
-      const sent = await stripe.send(request, options);
-      if (!lost.isNext) return sent;
-      lost.isNext = false;
-      return { kind: 'unknown', reason: 'timeout' };
-    },
-    remainingMs: () => 28_000,
-    addresses: addressesWith(sandboxUrl),
-    log: logTo(() => {}),
-    pause: async () => {},
-  });
-  return {
-    ...stripe,
-    connectors,
-    /** The next request arrives, and its answer does not. */
-    loseNextAnswer: () => {
-      lost.isNext = true;
-    },
-    charge: (number: string, changes: Partial<Authorization> = {}) =>
-      connectors.authorize(account, aCharge(number, changes)),
-  };
-}
-
-type Outcome = Awaited<ReturnType<ReturnType<typeof connected>['charge']>>;
-
-/** The payment as later exchanges name it. */
-function referenceTo(outcome: Outcome, changes: Partial<Reference> = {}): Reference {
-  const { source: _, ...payment } = aCharge('');
-  const id = 'connectorTransactionId' in outcome ? outcome.connectorTransactionId : undefined;
-  return { ...payment, ...(id && { connectorTransactionId: id }), ...changes };
-}
 
 const currencyOf: Readonly<Record<string, string>> = {
   'bank_debit ach': 'USD',

@@ -152,8 +152,10 @@ export const stripeFacts: ConnectorFacts = {
         payment_method_data: ['card', 'ip', 'user_agent'],
         'payment_method_options.card': [
           ...['moto', 'mit_exemption', 'three_d_secure', 'request_incremental_authorization'],
-          ...['request_extended_authorization', 'request_overcapture'],
+          ...['request_extended_authorization', 'request_overcapture', 'request_multicapture'],
         ],
+        // Of a capture.
+        '': ['final_capture'],
       },
       undescribedWords: {
         'payment_method_data.type': ['card', 'amazon_pay', 'multibanco', 'revolut_pay'],

@@ -322,13 +322,14 @@ describe('an answer', () => {
   });
 
   it('an answer of Stripe allows an increment only for an authorization that requested it', () => {
-    const reserved = answer(200, { ...intent, status: 'requires_capture' });
+    const uncaptured = { ...intent, status: 'requires_capture', amount_received: 0 };
+    const reserved = answer(200, uncaptured);
     const asked = { ...payment, captureMethod: 'manual', incrementalAuthorization: true } as const;
     expect(authorize.outcome(reserved, asked, account)).toMatchObject({ incrementAllowed: true });
     expect(authorize.outcome(reserved, payment, account)).not.toHaveProperty('incrementAllowed');
     const card = { incremental_authorization: { status: 'unavailable' } };
     const latest_charge = { payment_method_details: { card } };
-    const refused = answer(200, { ...intent, status: 'requires_capture', latest_charge });
+    const refused = answer(200, { ...uncaptured, latest_charge });
     expect(authorize.outcome(refused, asked, account)).toMatchObject({ incrementAllowed: false });
   });
 });
