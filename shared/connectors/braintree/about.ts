@@ -15,7 +15,7 @@ export const aboutBraintree: About = {
   },
   currencies: braintreeCurrencies,
   methods: [
-    // Braintree authenticates customers only by a script of its own in the merchant's page.
+    // Only Braintree's own script in a page may show the bank's challenge.
     ...cards({
       networks: [
         ...['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
@@ -45,6 +45,7 @@ export const aboutBraintree: About = {
   // By the order id; Braintree does not document how soon its search finds a transaction.
   lookup: { by: 'search', lagSeconds: 60 },
   checks: ['avs', 'cvv'],
+  externalThreeDs: true,
   waits: { refund: 'until a settlement batch has settled it, which only a sync reports' },
   documentation: 'https://developer.paypal.com/braintree/graphql/',
 };

@@ -5,6 +5,7 @@ import { addressAs } from '../formats/addresses.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
+import { proofIn, refuseAuthentication } from './authentication.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
 import {
   checksIn,
@@ -56,6 +57,7 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
       `mutation vaultCreditCard($input: VaultCreditCardInput!) { vaultCreditCard(input: $input) { paymentMethod { id } verification { ${verificationFields} } } }`,
       {
         paymentMethodId: answer.done.paymentMethod.id,
+        threeDSecurePassThrough: proofIn(input),
         verification: { merchantAccountId: merchantAccountFor(account, input.currency) },
       },
     );
@@ -106,23 +108,15 @@ function verifiedCard(input: Authorization): Tokenization {
   return cardTokenization(input.source.card, input);
 }
 
-/** Throws for a proof of the customer that Braintree does not take; a wallet has its own. */
-function refuseAuthentication({ source, order, authenticationData }: Authorization): void {
-  if (source.kind === 'connector_mandate') return;
-  const isWanted = order.authenticationType === 'three_ds' && source.kind === 'card';
-  if (isWanted || authenticationData) {
-    throw new Error('Braintree authenticates customers by its own script alone.');
-  }
-}
-
 /** Throws, before a card is sent, for payments that Braintree cannot make. */
 function tokenRequest(
-  { amountMinor, currency }: Authorization,
+  payment: Authorization,
   { mutation, input }: Tokenization,
   account: ExchangeAccount,
 ) {
-  merchantAccountFor(account, currency);
-  amounts.toMajorString(amountMinor, currency);
+  merchantAccountFor(account, payment.currency);
+  amounts.toMajorString(payment.amountMinor, payment.currency);
+  proofIn(payment);
   const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
   const request = apiRequest(
     account,
@@ -145,6 +139,7 @@ function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMe
   const fields = isToBeVaulted ? `${paymentFields} paymentMethod { id }` : paymentFields;
   const { email } = order.customer ?? {};
   const billing = order.billing?.address;
+  const passThrough = proofIn(input);
   return apiRequest(
     account,
     `mutation ${name}($input: ${kind}!) { ${name}(input: $input) { transaction { ${fields} } } }`,
@@ -163,6 +158,7 @@ function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMe
       options: {
         ...(billing && { billingAddress: addressIn(billing) }),
         ...externalVaultIn(input),
+        ...(passThrough && { threeDSecureAuthentication: { passThrough } }),
       },
     },
   );

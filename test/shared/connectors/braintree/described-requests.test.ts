@@ -166,6 +166,18 @@ const byNetworkId: Authorization = {
   networkTransactionId: '123456789012345',
 };
 
+const authenticated: Authorization = {
+  ...payment,
+  authenticationData: {
+    cryptogram: 'AAABBJg0VhI0VniQEjRWAAAAAAA=',
+    electronicCommerceIndicator: '05',
+    dsTransactionId: 'f38e6948-5388-41a6-bca4-b49723c19437',
+    serverTransactionId: '3c5d5f3a-6a0e-4b2c-9a5e-2f4a1b6f0a11',
+    version: '2.2.0',
+    transactionStatus: 'Y',
+  },
+};
+
 const inWallet = (type: 'apple_pay' | 'google_pay', data: object): Authorization => ({
   ...payment,
   source: { kind: 'payment_method', method: 'wallet', type, shape: type, data: { ...data } },
@@ -193,10 +205,12 @@ const requests: readonly HttpRequest[] = [
   ...exchangeOf(connector.authorize, { ...payment, captureMethod: 'manual' }, token),
   ...exchangeOf(connector.authorize, { ...payment, futureUsage: 'on_session' }, token),
   ...exchangeOf(connector.authorize, byNetworkId, token),
+  ...exchangeOf(connector.authorize, authenticated, token),
   ...exchangeOf(connector.authorize, stored),
   ...exchangeOf(connector.authorize, encryptedApple, appleToken),
   ...exchangeOf(connector.authorize, decryptedGoogle, networkToken),
   ...exchangeOf(verify, payment, token),
+  ...exchangeOf(verify, authenticated, token),
   ...exchangeOf(connector.sync, reference),
   ...exchangeOf(connector.sync, known),
   ...exchangeOf(capture, { ...known, ...part }),
@@ -213,7 +227,7 @@ const requests: readonly HttpRequest[] = [
 
 it('every request that Braintree gets is allowed by the schema that it publishes', () => {
   expect(requests.flatMap((request) => problemsOf(request))).toEqual([]);
-  expect(requests).toHaveLength(35);
+  expect(requests).toHaveLength(39);
 });
 
 const withRecordings = existsSync(recordings) ? it : it.skip;

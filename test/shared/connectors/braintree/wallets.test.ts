@@ -126,7 +126,7 @@ describe('the card of a wallet', () => {
     expect(request(paymentWith(empty))).toThrow('no JSON');
     expect(request(paymentWith(wallet('apple_pay', {})))).toThrow('nothing');
     const authenticationData = { transactionStatus: 'Y', cryptogram: 'BBBB' } as const;
-    expect(request({ ...paymentWith(encryptedGoogle), authenticationData })).toThrow('script');
+    expect(request({ ...paymentWith(encryptedGoogle), authenticationData })).toThrow('wallet');
     const other = { kind: 'payment_method', method: 'wallet', type: 'paypal', data: {} } as const;
     expect(request(paymentWith(other))).toThrow(/paypal/);
   });

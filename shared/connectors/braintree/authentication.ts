@@ -1,0 +1,37 @@
+import type { Authorization } from '../interface/payments.ts';
+
+/**
+ * Throws where the merchant wants Braintree itself to authenticate the customer: only Braintree's
+ * script in a page may show the bank's challenge. A wallet has authenticated its customer.
+ *
+ * @see https://developer.paypal.com/braintree/docs/guides/3d-secure/step-by-step-integration
+ */
+export function refuseAuthentication({ source, order, authenticationData }: Authorization): void {
+  const isWanted = order.authenticationType === 'three_ds' && source.kind === 'card';
+  if (isWanted && !authenticationData) {
+    throw new Error('Braintree authenticates customers by its own script alone.');
+  }
+}
+
+/**
+ * The proof of an authentication outside of Braintree; undefined where there is none, and for a
+ * stored card. Throws for a wallet, whose own proof is in its token, and for a proof without the
+ * electronic commerce indicator, which Braintree requires.
+ *
+ * @see https://developer.paypal.com/braintree/graphql/reference/#input_object--threedsecurepassthroughinput
+ */
+export function proofIn({ source, authenticationData: proof }: Authorization) {
+  if (!proof || source.kind === 'connector_mandate') return undefined;
+  if (source.kind !== 'card') throw new Error('A wallet has authenticated the customer.');
+  if (!proof.electronicCommerceIndicator) {
+    throw new Error('Braintree wants the electronic commerce indicator of an authentication.');
+  }
+  return {
+    eciFlag: proof.electronicCommerceIndicator,
+    cavv: proof.cryptogram,
+    version: proof.version,
+    authenticationResponse: proof.transactionStatus,
+    threeDSecureServerTransactionId: proof.serverTransactionId,
+    directoryServerTransactionId: proof.dsTransactionId,
+  };
+}
