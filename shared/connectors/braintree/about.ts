@@ -31,6 +31,7 @@ export const aboutBraintree: About = {
     'capture',
     'void',
     'voidCaptured',
+    'increment',
     'refund',
     'syncRefund',
     'acceptDispute',

@@ -6,6 +6,7 @@ import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
 import { proofIn, refuseAuthentication } from './authentication.ts';
+import { isEstimated } from './increment.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
 import {
   checksIn,
@@ -198,7 +199,9 @@ function externalVaultIn({ source, order, futureUsage, networkTransactionId }: A
 }
 
 /** Who starts the charge, in Braintree's words; absent for a customer in a shop on the web. */
-function initiatorOf({ order: { initiator, channel } }: Authorization): string | undefined {
+function initiatorOf(input: Authorization): string | undefined {
+  const { initiator, channel } = input.order;
+  if (isEstimated(input)) return 'ESTIMATED';
   if (initiator.by === 'customer') return channel === undefined ? undefined : 'MOTO';
   switch (initiator.why) {
     case 'recurring':
@@ -213,5 +216,9 @@ function initiatorOf({ order: { initiator, channel } }: Authorization): string |
 function readCharge(response: HttpResponse, input: Authorization): PaymentOutcome {
   const name = input.captureMethod === 'manual' ? 'authorizeCreditCard' : 'chargeCreditCard';
   const answer = readAnswer(name, Charged, response);
-  return 'refusal' in answer ? answer.refusal : paymentOutcome(answer.done.transaction, input);
+  if ('refusal' in answer) return answer.refusal;
+  const outcome = paymentOutcome(answer.done.transaction, input);
+  return outcome.result === 'authorized' && isEstimated(input)
+    ? { ...outcome, incrementAllowed: true }
+    : outcome;
 }

@@ -3,6 +3,7 @@ import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
+import { increment } from './increment.ts';
 import {
   capture,
   refund,
@@ -24,6 +25,7 @@ export function braintreeConnector(): Connector {
     capture,
     void: voidPayment,
     voidCaptured,
+    increment,
     refund,
     syncRefund,
     acceptDispute,

@@ -6,7 +6,7 @@ import type { MandateReference, RevocationOutcome } from '../interface/mandates.
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { amounts } from './amounts.ts';
-import { apiRequest, merchantAccountFor } from './requests.ts';
+import { apiRequest, merchantAccountFor, transactionId } from './requests.ts';
 import {
   failureOf,
   isRefused,
@@ -18,12 +18,6 @@ import {
   refundFields,
   refundOutcome,
 } from './responses.ts';
-
-/** Throws where Braintree's id of the payment is not known. */
-function transactionId({ connectorTransactionId }: Reference): string {
-  if (connectorTransactionId === undefined) throw new Error('The transaction is not known.');
-  return connectorTransactionId;
-}
 
 /** Captures once: the rest of the amount is released. */
 export const capture: Exchange<Capture, PaymentOutcome> = {

@@ -3,6 +3,7 @@ import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { ownMember } from '#platform/own-member.ts';
 import { basic, credentialsOf, jsonRequest } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
+import type { Reference } from '../interface/payments.ts';
 
 /**
  * A request to Braintree: a query or a mutation, with its variable `input` and others where it has
@@ -48,6 +49,12 @@ export function merchantAccountFor({ metadata = {} }: ExchangeAccount, currency:
     throw new Error('The account names no merchant account for the currency.');
   }
   return stated.merchant_account_id;
+}
+
+/** Throws where Braintree's id of the payment is not known. */
+export function transactionId({ connectorTransactionId }: Reference): string {
+  if (connectorTransactionId === undefined) throw new Error('The transaction is not known.');
+  return connectorTransactionId;
 }
 
 /** The GraphQL API's id of an object, from the short id in webhooks and the Control Panel. */

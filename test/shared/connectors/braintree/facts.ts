@@ -20,7 +20,7 @@ export const braintreeFacts: ConnectorFacts = {
   amounts: 'major',
   // It marks the charge of the card that it was given in the step before.
   mailOrder: 'later step',
-  withoutReference: ['capture', 'void'],
+  withoutReference: ['capture', 'void', 'increment'],
   credentialsCheck: {
     credentials: { auth_type: 'SignatureKey', api_key: 'key', key1: 'key1', api_secret: 'secret' },
     asked: 'POST https://payments.sandbox.braintree-api.com/graphql',
