@@ -5,7 +5,7 @@ import { shift4Currencies } from './currencies.ts';
 export const aboutShift4: About = {
   name: 'shift4',
   displayName: 'Shift4',
-  description: 'Cards and wallets, and iDEAL and eps by redirect.',
+  description: 'Cards with 3-D Secure, wallets, and iDEAL and eps by redirect.',
   credentials: ['HeaderKey'],
   liveCredentials: /^(?:sk|pr)_live_/,
   // The secret key decides whether money is real.
@@ -13,6 +13,7 @@ export const aboutShift4: About = {
   currencies: shift4Currencies,
   methods: [
     ...cards({
+      threeDs: true,
       // No field of its API marks an order by mail or telephone.
       mailOrders: false,
       networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
@@ -22,11 +23,21 @@ export const aboutShift4: About = {
     bankRedirect('ideal', ['EUR'], ['NL']),
     bankRedirect('eps', ['EUR'], ['AT']),
   ],
-  features: ['verify', 'capture', 'void', 'increment', 'refund', 'syncRefund', 'checkCredentials'],
+  features: [
+    'complete',
+    'verify',
+    'capture',
+    'void',
+    'increment',
+    'refund',
+    'syncRefund',
+    'checkCredentials',
+  ],
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   webhookSubjects: 'connector id',
   // By the metadata of the newest charges; Shift4 does not document how soon it lists one.
   lookup: { by: 'search', lagSeconds: 60 },
   checks: ['avs'],
+  externalThreeDs: true,
   documentation: 'https://dev.shift4.com/docs/api',
 };

@@ -1,7 +1,8 @@
 // Loaded late: a request asks one processor at most.
 import type { Connector } from '../interface/connector.ts';
-import { authorize, capture, increment, sync, verify, voidPayment } from './charges.ts';
+import { authorize, complete, verify } from './authorize.ts';
 import { checkCredentials } from './check-credentials.ts';
+import { capture, increment, sync, voidPayment } from './later-requests.ts';
 import { refund, syncRefund } from './refunds.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -9,6 +10,7 @@ import { webhooks } from './webhooks.ts';
 export function shift4Connector(): Connector {
   return {
     authorize,
+    complete,
     verify,
     sync,
     capture,

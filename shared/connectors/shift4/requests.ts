@@ -1,3 +1,4 @@
+import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
 import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { basic, credentialsOf, jsonRequest, pathTo } from '../formats/request.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
@@ -23,6 +24,23 @@ export const postRequest = (
     },
     body,
   );
+
+/** The same by a form, for the one path that reads a card's members only there. */
+export const formRequest = (
+  path: string,
+  account: ExchangeAccount,
+  idempotencyKey: string,
+  form: { readonly [name: string]: FormValue },
+): HttpRequest => ({
+  method: 'POST',
+  url: `${account.urls.api}${path}`,
+  headers: {
+    ...authorizationOf(account),
+    'idempotency-key': idempotencyKey,
+    'content-type': 'application/x-www-form-urlencoded',
+  },
+  body: encodeForm(form),
+});
 
 /** The secret key as the name of a user without a password. */
 const authorizationOf = (account: ExchangeAccount) => ({

@@ -80,7 +80,7 @@ export function refusalIn(response: HttpResponse): Declined {
 }
 
 /** The refusal of a charge: one that the bank declined has an id. */
-export function chargeRefusalIn(response: HttpResponse): PaymentOutcome {
+export function chargeRefusalIn(response: HttpResponse): Declined & ReportedPayment {
   const { chargeId } = errorIn(response);
   return { ...refusalIn(response), ...(chargeId && { connectorTransactionId: chargeId }) };
 }

@@ -33,7 +33,7 @@ export const WalletMethod = v.object({
 export function methodRefusal({
   status,
   flow,
-}: v.InferOutput<typeof WalletMethod>): PaymentOutcome | undefined {
+}: Omit<v.InferOutput<typeof WalletMethod>, 'id'>): PaymentOutcome | undefined {
   if (isWordOf(['failed'], status)) {
     return { result: 'declined', code: 'failed', message: 'Shift4 does not take the card.' };
   }

@@ -1,6 +1,6 @@
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { aboutShift4 } from '#connectors/shift4/about.ts';
-import { authorize, verify } from '#connectors/shift4/charges.ts';
+import { authorize, verify } from '#connectors/shift4/authorize.ts';
 import { aCharge } from '../../../support/processors/a-charge.ts';
 import { anAccountAt, answer, bodyOf } from '../../../support/processors/an-exchange.ts';
 import { wallet } from '../../../support/processors/wallet-sources.ts';
