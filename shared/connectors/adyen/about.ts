@@ -1,14 +1,13 @@
-import { atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { adyenCurrencies } from './currencies.ts';
-
-const captureMethods = [...atOnceOrLater, 'manual_multiple'] as const;
+import { adyenMethods } from './methods.ts';
 
 export const aboutAdyen: About = {
   name: 'adyen',
   displayName: 'Adyen',
   nameInRefusals: 'Adyen',
-  description: 'Cards and wallets worldwide, with 3-D Secure, several captures and disputes.',
+  description:
+    'Cards, wallets and local methods worldwide, with 3-D Secure, several captures and disputes.',
   // Adyen documents no difference between a live API key and one for tests. In a test deployment a
   // live key reaches only Adyen's test host, which refuses it.
   credentials: ['BodyKey', 'SignatureKey'],
@@ -26,18 +25,7 @@ export const aboutAdyen: About = {
       live: 'https://management-live.adyen.com/',
     },
   },
-  methods: [
-    ...cards({
-      captureMethods,
-      threeDs: true,
-      networks: [
-        ...['Visa', 'Mastercard', 'AmericanExpress', 'CartesBancaires', 'DinersClub', 'Discover'],
-        ...['JCB', 'UnionPay'],
-      ],
-    }),
-    // The wallet's encrypted token as it is, or the card that the merchant has decrypted.
-    ...wallets({ captureMethods }),
-  ],
+  methods: adyenMethods,
   currencies: adyenCurrencies,
   features: [
     'complete',

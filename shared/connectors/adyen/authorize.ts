@@ -5,9 +5,13 @@ import { isCapturedLater } from '../formats/charges.ts';
 import { chosenNetwork } from '../formats/chosen-network.ts';
 import { fourDigits } from '../formats/expiry.ts';
 import { hashOf } from '../formats/hashes.ts';
+import type { MethodSource } from '../formats/method-data.ts';
+import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Browser } from '../interface/order.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
+import { invoicedMark } from './line-items.ts';
+import { isInvoiced, localPayment, storedType } from './local-methods.ts';
 import { adyenKeys, amountOf, apiRequest } from './requests.ts';
 import { paymentOutcome } from './responses.ts';
 import { addressOf, metadataOf, shopper } from './shopper.ts';
@@ -22,15 +26,16 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
     const { order, reference } = input;
     const isAway = isCustomerAway(input);
+    const local = localSourceOf(input);
     const body = {
       amount: amountOf(input.amountMinor, input.currency),
       merchantAccount: adyenKeys(account).merchantAccount,
-      paymentMethod: paymentMethodOf(input),
+      ...(!local && { paymentMethod: paymentMethodOf(input) }),
       reference,
       returnUrl: input.returnUrl,
       browserInfo: isAway ? undefined : browserInfo(order.browser),
       ...storedCredential(input),
-      additionalData: additionalData(input),
+      additionalData: local ? captureData(input) : additionalData(input),
       mpiData: walletProof(input.source) ?? mpiData(input),
       telephoneNumber: order.billing?.phone?.number ?? undefined,
       billingAddress: addressOf(order.billing),
@@ -39,12 +44,26 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       merchantOrderReference: order.merchantReference,
       shopperStatement: order.statementDescriptor,
       ...(!isAway && shopper(order)),
+      ...(local && localPayment(local, input)),
     };
     return apiRequest('payments', account, body, reference);
   },
 
-  outcome: (response, input) => paymentOutcome(response, input),
+  outcome(response, input) {
+    const outcome = paymentOutcome(response, input);
+    const local = localSourceOf(input);
+    const isKept = outcome.result !== 'not_found' && outcome.result !== 'not_sent';
+    return local && isKept && isInvoiced(local)
+      ? { ...outcome, connectorMetadata: invoicedMark }
+      : outcome;
+  },
 };
+
+/** The source of a payment by another method than a card or its wallet. */
+function localSourceOf({ source }: Authorization): MethodSource | undefined {
+  if (source.kind !== 'payment_method') return undefined;
+  return walletTokenIn(source) ? undefined : source;
+}
 
 /** Passes on the redirect return's proof; Adyen answers as it does to the payment itself. */
 export const complete: Exchange<Completion, PaymentOutcome> = {
@@ -76,7 +95,7 @@ function proofIn({ query, form }: Pick<Completion, 'query' | 'form'>) {
 
 function paymentMethodOf({ source, order, networkTransactionId }: Authorization) {
   if (source.kind === 'connector_mandate') {
-    return { type: 'scheme', storedPaymentMethodId: source.connectorMandateId };
+    return { type: storedType(source), storedPaymentMethodId: source.connectorMandateId };
   }
   if (source.kind !== 'card') {
     const wallet = walletMethod(source);
@@ -142,14 +161,15 @@ function browserInfo(browser: Browser | undefined) {
 /** Adyen authorises a part of the amount only for accounts that its support enabled for it. */
 const additionalData = ({ source, order, captureMethod }: Authorization) => ({
   ...walletOrigin(source),
-  ...(isCapturedLater({ captureMethod }) && {
-    authorisationType: 'PreAuth',
-    manualCapture: 'true',
-  }),
+  ...(isCapturedLater({ captureMethod }) && { authorisationType: 'PreAuth' }),
+  ...captureData({ captureMethod }),
   executeThreeD:
     order.authenticationType === 'three_ds' && !isProvenByDevice(source) ? 'true' : 'false',
   ...(order.partialAuthorization === true && { allowPartialAuth: 'true' }),
 });
+
+const captureData = (input: Pick<Authorization, 'captureMethod'>) =>
+  isCapturedLater(input) ? { manualCapture: 'true' } : {};
 
 const mpiData = ({ authenticationData: proof }: Authorization) =>
   proof && {

@@ -3,6 +3,7 @@ import { readJson } from '../formats/json.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { partItems } from './line-items.ts';
 import { adyenKeys, amountOf, apiRequest, modificationPath } from './requests.ts';
 import { Received, refusalIn } from './responses.ts';
 
@@ -18,6 +19,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
         amount: amountOf(input.captureMinor, input.currency),
         reference:
           input.captureMethod === 'manual_multiple' ? input.captureReference : input.reference,
+        lineItems: partItems(input, 'Capture', input.captureMinor),
       },
       `capture:${input.captureReference}`,
     ),
@@ -88,6 +90,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
         amount: amountOf(amountMinor, currency),
         merchantRefundReason: reason === undefined ? undefined : refundReason(reason),
         reference,
+        lineItems: partItems(payment, 'Refund', amountMinor),
       },
       `refund:${reference}`,
     ),

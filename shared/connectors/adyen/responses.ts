@@ -7,6 +7,7 @@ import { certainWord, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import { additionalData, cardIn, issuerErrorIn } from './additional-data.ts';
+import { Action, challengeIn } from './next-action.ts';
 import { amounts } from './requests.ts';
 
 const text = v.nullish(v.string());
@@ -51,16 +52,11 @@ const Payment = v.object({
   amount: v.nullish(Amount),
   refusalReason: text,
   refusalReasonCode: text,
-  action: v.nullish(
-    v.object({
-      url: text,
-      method: text,
-      data: v.nullish(v.record(v.string(), v.string())),
-    }),
-  ),
+  action: v.nullish(Action),
   additionalData: v.nullish(
     v.object({
       ...additionalData,
+      'pix.expirationDate': text,
       authorisedAmountValue: v.nullish(v.pipe(v.string(), v.digits())),
       authorisedAmountCurrency: text,
     }),
@@ -145,15 +141,24 @@ export function paymentOutcome(response: HttpResponse, input: Reference): Paymen
       return { result: 'pending', attemptStatus: 'authentication_successful', ...reported };
     case 'AuthenticationNotRequired':
     case 'Received':
-    case 'Pending':
     // The request was carried out, but the AUTHORISATION event decides about the money.
     case 'Success':
       return { result: 'pending', ...reported };
+    case 'Pending': {
+      // The customer may have to scan a code, or to confirm in an app.
+      const challenge = challengeOf(payment, response);
+      return challenge
+        ? { result: 'challenged', ...challenge, ...reported }
+        : { result: 'pending', ...reported };
+    }
     case 'IdentifyShopper':
     case 'ChallengeShopper':
     case 'RedirectShopper':
-    case 'PresentToShopper':
-      return { result: 'challenged', ...challengeIn(payment), ...reported };
+    case 'PresentToShopper': {
+      const challenge = challengeOf(payment, response);
+      if (!challenge) throw new Error('A challenge without an address.');
+      return { result: 'challenged', ...challenge, ...reported };
+    }
     case 'Cancelled':
       return { result: 'voided', ...reported };
     case 'Refused':
@@ -193,11 +198,8 @@ const reportedBy = (payment: Payment): ReportedPayment => ({
   ...(payment.additionalData && cardIn(payment.additionalData)),
 });
 
-function challengeIn({ action }: Payment) {
-  const { url, method, data } = action ?? {};
-  if (!url) throw new Error('A challenge without an address.');
-  return method === 'POST' ? { redirectForm: { url, fields: data ?? {} } } : { redirectUrl: url };
-}
+const challengeOf = ({ action, additionalData: data }: Payment, { headers }: HttpResponse) =>
+  challengeIn({ action, expiresAt: data?.['pix.expirationDate'], answeredAt: headers.date });
 
 const declineIn = ({
   refusalReason,

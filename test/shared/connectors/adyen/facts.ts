@@ -118,6 +118,9 @@ export const adyenFacts: ConnectorFacts = {
     {
       files: ['CheckoutService-v68.json', 'adyen-checkout-openapi.json'],
       base: /^https:\/\/checkout-test\.adyen\.com\/v68(?=\/)/,
+      // A stored account is charged by its id alone:
+      // https://docs.adyen.com/payment-methods/sepa-direct-debit/api-only (Make recurring payments)
+      optional: ['iban', 'ownerName'],
     },
     {
       files: ['DisputeService-v30.json'],

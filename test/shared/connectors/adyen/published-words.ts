@@ -41,10 +41,11 @@ export const published = [
     `${openApi}/CheckoutService-v68.json (PaymentResponse, PaymentDetailsResponse)`,
     ofAnswer,
     {
-      pending: 'AuthenticationFinished AuthenticationNotRequired Pending Received Success',
+      pending: 'AuthenticationFinished AuthenticationNotRequired Received Success',
       captured: 'Authorised PartiallyAuthorised',
       voided: 'Cancelled',
-      challenged: 'ChallengeShopper IdentifyShopper PresentToShopper RedirectShopper',
+      // Pending without an action of the customer's is pending.
+      challenged: 'ChallengeShopper IdentifyShopper Pending PresentToShopper RedirectShopper',
       declined: 'Error Refused',
     },
   ),
