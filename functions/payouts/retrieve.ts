@@ -1,10 +1,10 @@
 import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { implement } from '#platform/http/operation/implement.ts';
-import { mayPayoutBeSynced, syncPayoutWithConnector } from '#switch/payouts/connector-access.ts';
+import { syncPayoutWithConnector } from '#switch/payouts/connector-access.ts';
 import { livePayoutServices } from '#switch/payouts/live-payout-services.ts';
 import { retrievePayout } from '#switch/payouts/operations.ts';
-import { checkPayoutProfile } from '#switch/payouts/payout.ts';
+import { checkPayoutProfile, mayPayoutBeSynced } from '#switch/payouts/payout.ts';
 import type { PayoutServices } from '#switch/payouts/payout-services.ts';
 import { presentPayout } from '#switch/payouts/present-payout.ts';
 

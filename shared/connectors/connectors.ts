@@ -105,8 +105,12 @@ export function httpConnectors(context: SendContext): Connectors {
     payout: ask('payout'),
     fulfillPayout: ask('fulfillPayout'),
     cancelPayout: ask('cancelPayout'),
-    syncPayout: async (account, input) =>
-      unlessItMayExist(asking, account, await ask('syncPayout')(account, input)),
+    async syncPayout(account, input) {
+      const connector = asking.connectorNamed(account.connectorName);
+      // Webhooks report the results of its payouts.
+      if (connector?.payout && !connector.syncPayout) return { result: 'unknown' };
+      return unlessItMayExist(asking, account, await ask('syncPayout')(account, input));
+    },
     acceptDispute: ask('acceptDispute'),
     uploadEvidenceFile: ask('uploadEvidenceFile'),
     submitEvidence: ask('submitEvidence'),

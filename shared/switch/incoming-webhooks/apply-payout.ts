@@ -1,11 +1,13 @@
 import { checkPayoutIntegrity, isOfAnother } from '#connectors/integrity-check.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
 import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { addSubject } from '#platform/log-subject.ts';
 import type { ConnectorIds } from '#platform/table/connector-ids.ts';
 import { withSyncNow } from '../payments/pending-sync.ts';
-import type { Payout } from '../payouts/payout.ts';
-import { applyReportedPayout, mayPayoutBeSynced } from '../payouts/payout-outcome.ts';
+import { referenceOfPayout } from '../payouts/connector-access.ts';
+import { mayPayoutBeSynced, type Payout } from '../payouts/payout.ts';
+import { applyReportedPayout } from '../payouts/payout-outcome.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
 import { payoutConflictsWith } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
@@ -20,6 +22,7 @@ import {
 type PayoutWebhook = Extract<WebhookContent, { readonly kind: 'payout' }>;
 
 interface Services extends ConflictServices {
+  readonly connectorNamed: (name: string) => Connector | undefined;
   readonly connectorIds: ConnectorIds;
   readonly payouts: PayoutStore;
 }
@@ -50,7 +53,9 @@ export async function applyWebhookToPayout(
   };
   const settled = await payouts.settleOrThrow(payout, (current) => {
     const checked = checkedOutcomeOf(current);
-    if (!isOfAnother(checked)) return applyReportedPayout(current, checked, now);
+    if (!isOfAnother(checked)) {
+      return applyReportedPayout(current, checked, now, !canBeSynced(current, services));
+    }
     return mayPayoutBeSynced(current) ? withSyncNow(current, now) : current;
   });
   const { status } = settled;
@@ -60,4 +65,12 @@ export async function applyWebhookToPayout(
     const result = isOther ? `${outcome.result} of another transaction` : checkedOutcome.result;
     reportConflict({ subject: { payoutId }, status, result }, sender, services);
   }
+}
+
+/** Whether the processor can be asked about the payout; otherwise its webhooks decide. */
+function canBeSynced(payout: Payout, { connectorNamed }: Services): boolean {
+  const { connectorName = '' } = payout.attempt;
+  const connector = connectorNamed(connectorName);
+  if (!connector?.syncPayout) return connector === undefined;
+  return connector.syncPayout.canAsk?.(referenceOfPayout(payout)) ?? true;
 }

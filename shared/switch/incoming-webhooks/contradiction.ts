@@ -36,12 +36,13 @@ export const refundConflictsWith = (status: RefundStatus, { result }: RefundOutc
   conflictingRefundOutcomes[status]?.includes(result) ?? false;
 
 /**
- * Outcomes that contradict a payout which is over. Operators handle money that came back after all.
+ * Outcomes that contradict a payout which is over. Money that came back is no contradiction of a
+ * paid one: a sync asks about it.
  */
 const conflictingPayoutOutcomes: Readonly<
   Partial<Record<PayoutStatus, readonly PayoutOutcome['result'][]>>
 > = {
-  success: ['declined', 'cancelled', 'expired', 'reversed', 'ineligible', 'integrity_mismatch'],
+  success: ['cancelled', 'expired', 'ineligible', 'integrity_mismatch'],
   failed: ['paid', 'initiated', 'integrity_mismatch'],
   cancelled: ['paid', 'initiated', 'integrity_mismatch'],
   expired: ['paid', 'initiated', 'integrity_mismatch'],

@@ -2,7 +2,8 @@ import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { mayBeSynced } from '../payments/payment.ts';
 import { withSyncOfUnverified } from '../payments/pending-sync.ts';
-import { mayPayoutBeSynced } from '../payouts/payout-outcome.ts';
+import { mayPayoutBeSynced } from '../payouts/payout.ts';
+import { saysThatItCameBack } from '../payouts/payout-outcome.ts';
 import { mayBeSynced as mayRefundBeSynced, withReportedFailure } from '../refunds/refund.ts';
 import { findPayment, findPayout, findRefund, type ObjectStores } from './find-object.ts';
 import type { NamedContent, WebhookSender } from './webhook-sender.ts';
@@ -60,10 +61,15 @@ async function syncRefund(
   });
 }
 
-async function syncPayout(content: NamedContent, sender: WebhookSender, services: ObjectStores) {
+async function syncPayout(
+  content: Extract<WebhookContent, { readonly kind: 'payout' }>,
+  sender: WebhookSender,
+  services: ObjectStores,
+) {
   const { payout, attemptId } = await findPayout(content, sender, services);
   await services.payouts.settle(payout, (current) =>
-    current.attempt.id === attemptId && mayPayoutBeSynced(current)
+    current.attempt.id === attemptId &&
+    (mayPayoutBeSynced(current) || saysThatItCameBack(current, content.outcome))
       ? withSyncOfUnverified(current, sender.now)
       : current,
   );

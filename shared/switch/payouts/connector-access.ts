@@ -8,7 +8,6 @@ import { findConnectorAccount } from '../payments/sync-payment.ts';
 import type { Payout } from './payout.ts';
 import { applyPayoutOutcome } from './payout-outcome.ts';
 import type { PayoutCall, PayoutServices } from './payout-services.ts';
-import { isOver } from './payout-status.ts';
 
 /** The identifiers by which the processor knows the payout. */
 export function referenceOfPayout({ attempt, amountMinor, currency }: Payout): PayoutReference {
@@ -53,10 +52,6 @@ const flowNames: Readonly<Record<PayoutFeature, string>> = {
   fulfillPayout: 'Payout Fulfill',
   cancelPayout: 'Payout Cancel',
 };
-
-/** Whether the processor can be asked about the payout: it was sent and is not final. */
-export const mayPayoutBeSynced = ({ status, attempt }: Payout): boolean =>
-  attempt.askedAt !== undefined && !isOver(status);
 
 /**
  * Asks the connector for the payout's state and saves a new one. It only reads, so it never pays.

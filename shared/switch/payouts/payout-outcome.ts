@@ -1,3 +1,4 @@
+import type { ConnectorError } from '#connectors/interface/exchange.ts';
 import type { PayoutOutcome, ReportedPayout } from '#connectors/interface/payouts.ts';
 import {
   connectorErrorOf,
@@ -7,7 +8,7 @@ import {
 } from '../payments/lifecycle/connector-error.ts';
 import type { ProcessorError } from '../payments/payment.ts';
 import { isPastArrival, scheduleFirstSync, withSyncNow } from '../payments/pending-sync.ts';
-import type { Payout } from './payout.ts';
+import { mayPayoutBeSynced, type Payout } from './payout.ts';
 import {
   isOver,
   nextPayoutStatus,
@@ -48,10 +49,11 @@ const events = {
 
 /**
  * Applies an outcome from a response, a webhook or a sync. A final payout stays as it is, and the
- * same object is returned.
+ * same object is returned; only a paid one may come back.
  */
 export function applyPayoutOutcome(payout: Payout, outcome: PayoutOutcome, now: Date): Payout {
-  if (isOver(payout.status)) return payout;
+  if (isOver(payout.status))
+    return saysThatItCameBack(payout, outcome) ? reversedBy(payout, outcome, now) : payout;
   switch (outcome.result) {
     case 'created':
       return afterCreated(payout, outcome, now);
@@ -78,6 +80,19 @@ export function applyPayoutOutcome(payout: Payout, outcome: PayoutOutcome, now: 
       return withTransition(payout, events[outcome.result], outcome, now);
   }
 }
+
+/**
+ * Whether the money of a paid payout is back. Processors call such a payout `failed` or `returned`;
+ * for us it was paid, and is reversed.
+ */
+export const saysThatItCameBack = (
+  { status }: Payout,
+  outcome: PayoutOutcome,
+): outcome is Extract<PayoutOutcome, { readonly result: 'declined' | 'reversed' }> =>
+  status === 'success' && (outcome.result === 'declined' || outcome.result === 'reversed');
+
+const reversedBy = (payout: Payout, outcome: ConnectorError & ReportedPayout, now: Date): Payout =>
+  withTransition(payout, 'reversed', outcome, now, connectorErrorOf(outcome));
 
 /** Applies that the processor has created the payout and has not paid it. */
 function afterCreated(payout: Payout, references: ReportedPayout, now: Date): Payout {
@@ -140,18 +155,21 @@ export function cancelledHere(payout: Payout, now: Date): Payout {
 /**
  * Applies an outcome that a webhook reported. A report that nothing was paid may be stale or wrong,
  * and the merchant might then pay twice. Such a report only makes a sync due now, and the sync
- * decides.
+ * decides. `isDecisive` says that no sync can ask: then the webhook decides.
  */
-export function applyReportedPayout(payout: Payout, outcome: PayoutOutcome, now: Date): Payout {
-  if (!paysNobody.has(outcome.result) && !isOlderThanRequest(payout, outcome)) {
+export function applyReportedPayout(
+  payout: Payout,
+  outcome: PayoutOutcome,
+  now: Date,
+  isDecisive = false,
+): Payout {
+  const isBelieved = isDecisive || !paysNobody.has(outcome.result);
+  if (isBelieved && !isOlderThanRequest(payout, outcome)) {
     return applyPayoutOutcome(payout, outcome, now);
   }
-  return mayPayoutBeSynced(payout) ? withSyncNow(payout, now) : payout;
+  const isAsked = mayPayoutBeSynced(payout) || saysThatItCameBack(payout, outcome);
+  return isAsked ? withSyncNow(payout, now) : payout;
 }
-
-/** Whether the processor got the payout and may still change it. */
-export const mayPayoutBeSynced = ({ status, attempt }: Payout): boolean =>
-  !isOver(status) && attempt.askedAt !== undefined;
 
 /** A webhook that says `created` may be older than our request to pay or to cancel. */
 const isOlderThanRequest = (

@@ -93,7 +93,8 @@ export const lifecycle: Readonly<Record<PayoutStatus, Moves>> = {
     not_fulfilled: 'requires_fulfillment',
   },
   initiated: ends,
-  success: {},
+  // A bank may return the money days later.
+  success: { reversed: 'reversed' },
   failed: {},
   cancelled: {},
   ineligible: {},
@@ -107,9 +108,12 @@ export const nextPayoutStatus = (
   event: PayoutEvent,
 ): PayoutStatus | undefined => lifecycle[status][event];
 
-/** Whether the status is final. */
+/**
+ * Whether no outcome is missing. Nothing more happens to such a payout, except that a paid one may
+ * come back.
+ */
 export const isOver = (status: PayoutStatus): boolean =>
-  Object.keys(lifecycle[status]).length === 0;
+  status === 'success' || Object.keys(lifecycle[status]).length === 0;
 
 const unsent: readonly PayoutStatus[] = ['requires_payout_method_data', 'requires_confirmation'];
 

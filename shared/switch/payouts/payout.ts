@@ -12,6 +12,7 @@ import { LinkOfPayout } from './link-of-payout.ts';
 import { ShownDestination } from './masked-destination.ts';
 import { PayoutType } from './payout-method-variants.ts';
 import {
+  isOver,
   nextPayoutStatus,
   type PayoutAction,
   type PayoutEvent,
@@ -310,6 +311,10 @@ export function checkNotCancelled(action: PayoutAction, payout: Payout): void {
 /** Whether the payout was ever sent to a processor. */
 export const wasAsked = ({ attempt }: Pick<Payout, 'attempt'>): boolean =>
   attempt.askedAt !== undefined;
+
+/** Whether the processor can be asked about the payout: it was sent and its outcome is missing. */
+export const mayPayoutBeSynced = ({ status, attempt }: Pick<Payout, 'status' | 'attempt'>) =>
+  !isOver(status) && attempt.askedAt !== undefined;
 
 /** Throws `payout_not_found` when the caller acts for another profile than the payout's. */
 export function checkPayoutProfile(

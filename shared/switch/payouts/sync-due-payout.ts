@@ -4,8 +4,8 @@ import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
 import { scheduleNextSync } from '../payments/pending-sync.ts';
 import { countOverdue, isNowhereFound, overdueAfterMs } from '../pending-syncs/overdue.ts';
-import { mayPayoutBeSynced, syncPayoutWithConnector } from './connector-access.ts';
-import type { Payout } from './payout.ts';
+import { syncPayoutWithConnector } from './connector-access.ts';
+import { mayPayoutBeSynced, type Payout } from './payout.ts';
 import type { PayoutServices } from './payout-services.ts';
 
 export interface SyncDuePayoutServices extends PayoutServices {
@@ -46,8 +46,11 @@ export async function syncDuePayout(
 function withNextSync(payout: Payout, outcome: PayoutOutcome | undefined, now: Date): Payout {
   const { pendingSync, ...rest } = payout;
   if (!pendingSync || Date.parse(pendingSync.nextAt) > now.getTime()) return payout;
-  // A webhook scheduled this sync, but there is nothing to ask the processor.
-  if (!mayPayoutBeSynced(payout)) return rest;
+  // A webhook scheduled this sync. Of a paid payout, it reported that the money is back: that is
+  // asked until the processor answers.
+  const isUnanswered = outcome === undefined || outcome.result === 'unknown';
+  const mayBeBack = payout.status === 'success' && isUnanswered;
+  if (!mayPayoutBeSynced(payout) && !mayBeBack) return rest;
   if (payout.status === 'requires_fulfillment' && payout.cancelAskedAt === undefined) return rest;
   // An accepted transfer is synced less and less often, in the end every hour.
   const isRare = payout.attempt.isAccepted || isNowhereFound(outcome);

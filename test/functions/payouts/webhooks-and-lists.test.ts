@@ -89,9 +89,21 @@ describe('a connector webhook about a payout', () => {
   it('a webhook that contradicts a final payout changes nothing, and raises an alarm', async () => {
     const { payer, id } = await pending();
     await tell(payer, id, {});
-    expect((await tell(payer, id, { status: 'reversed' })).status).toBe(200);
+    expect((await tell(payer, id, { status: 'cancelled' })).status).toBe(200);
     expect((await payer.show(id)).body.status).toBe('success');
     expect(payer.dependencies.logged).toContain('metric ConflictingOutcome');
+  });
+
+  it('a webhook that a paid payout came back is believed only by a sync', async () => {
+    const { payer, id } = await pending();
+    payer.pass(120);
+    await payer.look(id);
+    expect((await payer.show(id)).body.status).toBe('success');
+    expect((await tell(payer, id, { status: 'reversed' })).status).toBe(200);
+    expect((await payer.stored(id)).pendingSync).toBeDefined();
+    await payer.look(id);
+    const { status, pendingSync, transitions } = await payer.stored(id);
+    expect([status, pendingSync, transitions.length]).toEqual(['success', undefined, 1]);
   });
 
   it.each([

@@ -144,6 +144,8 @@ describe('the outcome from a processor', () => {
       not_sent: 'failed',
     },
     initiated: { not_sent: 'failed' },
+    // The processor calls a payout that came back `failed`, too.
+    success: { declined: 'reversed' },
   };
   const ends = {
     paid: 'success',
@@ -162,7 +164,8 @@ describe('the outcome from a processor', () => {
     const after = applyPayoutOutcome(before, { result }, later(1));
     const isUnasked =
       status === 'requires_payout_method_data' || status === 'requires_confirmation';
-    if (over.includes(status)) {
+    const isBack = status === 'success' && (result === 'declined' || result === 'reversed');
+    if (over.includes(status) && !isBack) {
       expect(after).toBe(before);
       return;
     }
@@ -223,9 +226,30 @@ describe('the outcome from a processor', () => {
       expect(told.pendingSync?.nextAt).toBe(later(1).toISOString());
       expect(applyReportedPayout(told, { result }, later(2))).toBe(told);
       const paid = inStatus('success');
-      expect(applyReportedPayout(paid, { result }, later(1))).toBe(paid);
+      const isBack = result === 'declined' || result === 'reversed';
+      const reported = applyReportedPayout(paid, { result }, later(1));
+      expect([reported.status, reported.pendingSync?.nextAt]).toEqual([
+        'success',
+        isBack ? later(1).toISOString() : paid.pendingSync?.nextAt,
+      ]);
     },
   );
+
+  it('a webhook decides where its processor has no sync', () => {
+    const pending = inStatus('pending');
+    const refusal = { result: 'declined', code: 'X', message: 'account closed' } as const;
+    expect(applyReportedPayout(pending, refusal, later(1), true)).toMatchObject({
+      status: 'failed',
+      attempt: { error: { code: 'X', message: 'account closed' } },
+    });
+    const paid = inStatus('success');
+    expect(applyReportedPayout(paid, refusal, later(1), true).transitions).toEqual([
+      expect.objectContaining({ type: 'payout_reversed', status: 'reversed' }),
+    ]);
+    const instructed = inStatus('pending', { isCreated: true });
+    const old = applyReportedPayout(instructed, { result: 'created' }, later(1), true);
+    expect(old.status).toBe('pending');
+  });
 
   it('a webhook that the payout was paid is applied', () => {
     const told = applyReportedPayout(inStatus('pending'), { result: 'paid' }, later(1));
