@@ -11,6 +11,8 @@ export interface TestDestination {
     | 'fails later'
     /** It is on its way at first, and comes back some seconds later. */
     | 'comes back'
+    /** It is paid at once, and comes back all the same. */
+    | 'comes back after all'
     | 'never';
   /** The result of the destination check before anything is paid. */
   readonly refused?: 'ineligible' | 'failed';
@@ -42,6 +44,10 @@ const destinations: Readonly<Record<string, TestDestination>> = {
   '0259': {
     pays: 'comes back',
     meaning: 'It is on its way at first, and comes back some seconds later.',
+  },
+  '0101': {
+    pays: 'comes back after all',
+    meaning: 'It is paid at once, and comes back some seconds later.',
   },
   '0341': { pays: 'at once', manner: 'never answers', meaning: 'It is paid without an answer.' },
   '0119': {

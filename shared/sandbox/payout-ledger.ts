@@ -31,7 +31,14 @@ export const LedgerPayout = v.looseObject({
   /** Whether it was to be paid as soon as it existed. */
   paysAtOnce: v.boolean(),
   destinationEnd: v.string(),
-  pays: v.picklist(['at once', 'later', 'fails later', 'comes back', 'never']),
+  pays: v.picklist([
+    'at once',
+    'later',
+    'fails later',
+    'comes back',
+    'comes back after all',
+    'never',
+  ]),
   manner: v.optional(
     v.picklist(['never answers', 'answers 500', 'pays another amount', 'refuses cancels']),
   ),
@@ -147,6 +154,8 @@ function toBePaid(payout: LedgerPayout, now: Date): LedgerPayout {
       return { ...payout, state: 'failed', failure: failures.failed };
     case 'comes back':
       return paidOut({ ...payout, state: 'initiated', settlesAt }, now.toISOString());
+    case 'comes back after all':
+      return paidOut({ ...payout, state: 'paid', settlesAt }, now.toISOString());
     case 'later':
     case 'fails later':
       return { ...payout, state: 'pending', settlesAt };
@@ -172,6 +181,7 @@ export function standingPayout(payout: LedgerPayout, now: Date): LedgerPayout {
         ? { ...rest, state: 'failed', failure: failures.failed }
         : paidOut({ ...rest, state: 'paid' }, settlesAt);
     case 'initiated':
+    case 'paid':
       return {
         ...rest,
         state: 'reversed',

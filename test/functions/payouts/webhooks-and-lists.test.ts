@@ -117,7 +117,8 @@ describe('a connector webhook about a payout', () => {
     expect((await payer.show(id)).body.status).toBe('pending');
   });
 
-  it('a connector webhook about a payout comes by itself from the sandbox processor', async () => {
+  /** A merchant whose processor's webhooks arrive; `heard` gets their paths. */
+  const listeningMerchant = async () => {
     const payer = await payoutMerchant();
     const heard: string[] = [];
     payer.dependencies.processor.hooks.onNotification = async ({
@@ -135,6 +136,27 @@ describe('a connector webhook about a payout', () => {
       });
       return { status };
     };
+    return { payer, heard };
+  };
+
+  it('a payout that was paid and comes back is reversed, with a webhook to its merchant', async () => {
+    const { payer } = await listeningMerchant();
+    const { body } = await payer.create({ ...auto, ...toCard(payoutCards.comesBackAfterAll) });
+    expect(body.status).toBe('success');
+    payer.pass(7);
+    await payer.dependencies.processor.sendNotifications();
+    await payer.look(body.payout_id);
+    expect((await payer.show(body.payout_id)).body).toMatchObject({
+      status: 'reversed',
+      error_code: 'DC_19',
+    });
+    const { transitions, pendingSync } = await payer.stored(body.payout_id);
+    expect(transitions.map(({ type }) => type)).toEqual(['payout_success', 'payout_reversed']);
+    expect(pendingSync).toBeUndefined();
+  });
+
+  it('a connector webhook about a payout comes by itself from the sandbox processor', async () => {
+    const { payer, heard } = await listeningMerchant();
     const { payout_id: id } = (await payer.create({ ...auto, ...toCard(payoutCards.later) })).body;
     payer.pass(7);
     await payer.dependencies.processor.sendNotifications();

@@ -23,6 +23,7 @@ export const payoutCards = {
   later: '4000000000000077',
   failsLater: '4000000000005126',
   comesBack: '4000000000000259',
+  comesBackAfterAll: '4000000000000101',
   neverAnswers: '4000000000000341',
   answers500: '4000000000000119',
   anotherAmount: '4000000000001976',
