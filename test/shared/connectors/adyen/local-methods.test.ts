@@ -101,7 +101,7 @@ describe('the data of a method', () => {
   const methodIn = (source: PaymentSource, changes: Partial<Authorization> = {}) =>
     bodyOf(authorize.request(charge(source, changes), account)).paymentMethod;
 
-  it('iDEAL is asked for without a bank, which its payer chooses at iDEAL', () => {
+  it('a payment by iDEAL is asked for without a bank, which its payer chooses at iDEAL', () => {
     expect(methodIn(ideal)).toEqual({ type: 'ideal' });
   });
 
@@ -211,7 +211,7 @@ describe('the lines of an invoice', () => {
     ]);
   });
 
-  it('lines sum to the amount with shipping, and one that cannot be divided is one piece', () => {
+  it('the lines sum to the amount with shipping, and one that cannot be divided is one piece', () => {
     const odd = [{ name: 'Socks', quantity: 3, unitMinor: 300, totalMinor: 800 }];
     const items = linesOf({ lines: odd, shippingMinor: 200 });
     expect(items).toMatchObject([
@@ -227,7 +227,7 @@ describe('the lines of an invoice', () => {
     expect(totalOf(linesOf({}))).toBe(1_000);
   });
 
-  it("lines are counted in Adyen's minor units, which are hundredths for CLP", () => {
+  it("the lines are counted in Adyen's minor units, which are hundredths for CLP", () => {
     const input = charge(klarna, { amountMinor: 1_250, currency: 'CLP' });
     const { amount, lineItems } = bodyOf(authorize.request(input, account));
     expect(amount.value).toBe(125_000);

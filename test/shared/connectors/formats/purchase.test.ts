@@ -41,7 +41,7 @@ describe('the lines of a purchase', () => {
       2_000,
       { netMinor: 1_620, grossMinor: 2_000 },
     ],
-  ])('lines sum to the amount, with %s', (_, more, amount, line) => {
+  ])('the lines sum to the amount, with %s', (_, more, amount, line) => {
     const purchase = purchaseOf(orderWith([hat], more), amount);
     expect(purchase?.lines).toEqual([{ ...hat, discountMinor: 0, ...line }]);
     expect(purchase && sumOf(purchase)).toBe(amount);
@@ -53,7 +53,7 @@ describe('the lines of a purchase', () => {
     expect(purchase).toMatchObject({ taxMinor: 380, lines: [{ taxMinor: 0, netMinor: 2_000 }] });
   });
 
-  it('discounts of pieces are taken from the line, and a stated total wins', () => {
+  it('a discount of pieces is taken from the line, and a stated total wins', () => {
     const cheaper = { ...hat, taxMinor: 0, unitDiscountMinor: 100 };
     expect(purchaseOf(orderWith([cheaper]), 1_800)?.lines[0]).toMatchObject({
       discountMinor: 200,
@@ -73,7 +73,7 @@ describe('the lines of a purchase', () => {
     expect(purchaseOf(orderWith(lines, more), amount)).toBeUndefined();
   });
 
-  it('lines that are made always sum to the amount, and one line always does', () => {
+  it('the lines that are made always sum to the amount, and one line always does', () => {
     const minor = fc.integer({ min: 0, max: 5_000 });
     const line = fc.record(
       {
