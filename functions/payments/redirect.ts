@@ -8,9 +8,10 @@ import { liveTable } from '#platform/table/table.ts';
 import { linkAddresses } from '#switch/payment-links/link-addresses.ts';
 import type { Payment } from '#switch/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
+import { devicePage } from '#switch/payments/redirect/device-page.ts';
 import { startRedirect } from '#switch/payments/redirect/operations.ts';
 import { startPage, submitScript } from '#switch/payments/redirect/pages.ts';
-import { attemptOfVisit } from '#switch/payments/redirect/redirect-urls.ts';
+import { attemptOfVisit, redirectUrlsOf } from '#switch/payments/redirect/redirect-urls.ts';
 import { returnUrlOf } from '#switch/payments/redirect/return-settings.ts';
 import { errorPage } from '#vocabulary/payer-pages/error-page.ts';
 import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
@@ -22,7 +23,8 @@ interface Services {
 }
 
 /**
- * Redirects a customer to the processor's page; a repeated request has the same result. Only the
+ * Redirects a customer to the processor's page, or shows the page on which the customer's device is
+ * described; a repeated request has the same result. Only the
  * customer may have the address, because the processor's page leads back to the shop with the
  * client secret.
  */
@@ -44,13 +46,16 @@ export const redirect = implementPage(
           : { to: 'link' as const, url: link };
       return errorPage(over, headers['accept-language'], { onward });
     }
-    const { redirectUrl, redirectForm } = payment.attempt;
-    const target = URL.parse(redirectForm?.url ?? redirectUrl ?? '');
+    const { redirectUrl, redirectForm, deviceForm } = payment.attempt;
+    const target = URL.parse(deviceForm?.url ?? redirectForm?.url ?? redirectUrl ?? '');
     const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
     if (payment.status !== 'requires_customer_action' || !isWeb) {
       throw new SwitchError('payment_not_found');
     }
-    return startPage(target, headers['accept-language'], redirectForm?.fields);
+    const { complete } = redirectUrlsOf(payment) ?? {};
+    return deviceForm && complete !== undefined
+      ? devicePage(deviceForm, complete, headers['accept-language'])
+      : startPage(target, headers['accept-language'], redirectForm?.fields);
   },
   () => submitScript,
 );

@@ -64,7 +64,7 @@ export function limitOutcome<T extends object>(outcome: T): T {
         return Buffer.byteLength(value) > maxIdBytes ? [] : [[name, value]];
       checkBytes(name, Buffer.byteLength(value), maxBytesOf(name));
     }
-    if (name === 'nextAction' || name === 'redirectForm') {
+    if (name === 'nextAction' || name === 'redirectForm' || name === 'deviceForm') {
       checkBytes(name, valueSize(value), maxOtherBytes);
       return [[name, value]];
     }

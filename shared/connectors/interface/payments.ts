@@ -170,19 +170,38 @@ export interface CapturedPart {
 }
 
 type Challenge =
-  | { readonly redirectUrl: string; readonly redirectForm?: undefined; nextAction?: undefined }
-  | {
-      readonly redirectForm: RedirectForm;
-      readonly redirectUrl?: undefined;
-      nextAction?: undefined;
-    }
-  | { readonly nextAction: NextAction; readonly redirectUrl?: undefined; redirectForm?: undefined };
+  | Only<{ readonly redirectUrl: string }>
+  | Only<{ readonly redirectForm: RedirectForm }>
+  | Only<{ readonly deviceForm: DeviceForm }>
+  | Only<{ readonly nextAction: NextAction }>;
+
+/** A challenge of one kind, without the members of the others. */
+type Only<Kind> = Kind & {
+  readonly [Other in Exclude<
+    'redirectUrl' | 'redirectForm' | 'deviceForm' | 'nextAction',
+    keyof Kind
+  >]?: undefined;
+};
 
 /** A form that the customer's browser posts to the processor or the bank. */
 interface RedirectForm {
   /** Absolute, http or https. */
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * A form that a hidden frame of our own page posts, so that the processor or the bank describes the
+ * customer's device. The page waits for the frame's message `profile.completed`, ten seconds at
+ * most, and goes on to `completeUrl` by itself. Only for a connector with `complete`, which must
+ * also go on where the device was not described.
+ */
+interface DeviceForm extends RedirectForm {
+  /**
+   * The member of the message whose text, of 64 letters, digits, `-` and `_` at most, comes back as
+   * the query parameter of the same name; absent: none does.
+   */
+  readonly brings?: string;
 }
 
 /**
@@ -208,7 +227,10 @@ export type PaymentOutcome =
    * decides, at the processor or by `approve` and `reject`.
    */
   | ({ readonly result: 'held' } & ReportedPayment)
-  /** The customer has to act first: at this URL, by this form, or by the display data. */
+  /**
+   * The customer has to act first: at this URL, by this form, or by the display data; or the
+   * customer's device has to be described first.
+   */
   | ({ readonly result: 'challenged' } & Challenge & ReportedPayment)
   /**
    * The processor has accepted it and has not decided; `attemptStatus` is the step that it reached.

@@ -42,6 +42,8 @@ export const ProcessorError = v.object({
 });
 export type ProcessorError = v.InferOutput<typeof ProcessorError>;
 
+const BrowserForm = { url: v.string(), fields: v.record(v.string(), v.string()) };
+
 /** One attempt at a payment with one connector. */
 export const Attempt = v.looseObject({
   /** `{payment id}_{number}`; the connector gets it with the mark of its account. */
@@ -94,7 +96,12 @@ export const Attempt = v.looseObject({
   /** Where the processor redirects the customer. */
   redirectUrl: v.optional(v.string()),
   /** The form that the customer's browser posts to the processor, instead of `redirectUrl`. */
-  redirectForm: v.optional(v.object({ url: v.string(), fields: v.record(v.string(), v.string()) })),
+  redirectForm: v.optional(v.object(BrowserForm)),
+  /**
+   * The form that a hidden frame of the customer's browser posts first, so that the bank knows the
+   * device. `brings` names the member of its answer that is brought back.
+   */
+  deviceForm: v.optional(v.object({ ...BrowserForm, brings: v.optional(v.string()) })),
   /** When the connector was last asked to finish the payment after a challenge. */
   completionAskedAt: v.optional(v.string()),
   /** A hash of the data that the customer's browser brought back then, so that it is sent once. */
@@ -324,13 +331,13 @@ export const isManual = ({ requestFields }: Pick<Payment, 'requestFields'>) =>
 
 /** The attempt without the challenge of its customer. */
 export function withoutChallenge(attempt: Attempt): Attempt {
-  const { redirectUrl: _, redirectForm: __, nextAction: ___, ...rest } = attempt;
+  const { redirectUrl: _, redirectForm: __, deviceForm: ___, nextAction: ____, ...rest } = attempt;
   return rest;
 }
 
-/** Whether the customer is led to the processor, by an address or a form. */
+/** Whether the customer is led to the processor, by an address or a form, or to our page before. */
 export const isRedirected = ({ attempt }: Pick<Payment, 'attempt'>): boolean =>
-  attempt.redirectUrl !== undefined || attempt.redirectForm !== undefined;
+  (attempt.redirectUrl ?? attempt.redirectForm ?? attempt.deviceForm) !== undefined;
 
 /** The attempt without its merchant's decision on the fraud review. */
 export function withoutMerchantDecision({ attempt }: Pick<Payment, 'attempt'>): Attempt {

@@ -39,7 +39,7 @@ function at(world: ReturnType<typeof switchInMemory>, merchant: Merchant, paymen
   const params = { payment_id: payment.payment_id, merchant_id: merchant.id };
   const stored = () =>
     world.port.items().find(({ id, sk }) => id === payment.payment_id && sk === 'PAYMENT');
-  const tokenOf = async (page: 'start' | 'back' | 'authorize'): Promise<PageQuery> =>
+  const tokenOf = async (page: Parameters<typeof queryAt>[2]): Promise<PageQuery> =>
     queryAt(world.services, params, page).catch(() => ({}));
   const seen: string[] = [];
   const { send } = world.dependencies;
@@ -222,6 +222,30 @@ describe('the start page', () => {
     const { startPage, payment } = await challenged({}, { confirm: false });
     expect(payment.status).toBe('requires_confirmation');
     expect(await startPage()).toMatchObject(closed);
+  });
+
+  it('the start page describes the device in a hidden frame first, and leads on to the address that completes the payment', async () => {
+    const { startPage, stored, port, ask, merchant, tokenOf } = await challenged();
+    const { redirectUrl: _, ...rest } = Object(stored()?.attempt);
+    const deviceForm = { url: 'https://collect.example/v1/collect', fields: { JWT: 'one-time' } };
+    const attempt = { ...rest, deviceForm };
+    await port.put({ ...stored(), attempt }, { version: Number(stored()?.version) });
+    const { status, headers, text } = await startPage();
+    expect(status).toBe(200);
+    expect(headers['content-security-policy']).toMatch(
+      /; frame-src https:\/\/collect\.example; form-action https:\/\/collect\.example$/,
+    );
+    expect(text).toContain('name="JWT" value="one-time"');
+    const { page_token } = await tokenOf('complete');
+    expect(text).toContain(
+      `href="https://switch.test/payments/pay_1/merchant_example/redirect/complete/stripe_test?page_token=${page_token}"`,
+    );
+    const { body } = await ask('payments.retrieve', {
+      key: merchant.key,
+      params: { payment_id: 'pay_1' },
+    });
+    expect(body.next_action.type).toBe('redirect_to_url');
+    expect(JSON.stringify(body)).not.toContain('one-time');
   });
 
   it('the start page posts the form that the processor requires, and shows it only to the customer', async () => {

@@ -301,6 +301,7 @@ function applyReported(
     ...(change.isHeld && { isHeld: true }),
     ...(change.redirectUrl && { redirectUrl: change.redirectUrl }),
     ...(change.redirectForm && { redirectForm: change.redirectForm }),
+    ...(change.deviceForm && { deviceForm: change.deviceForm }),
     ...(change.nextAction && { nextAction: change.nextAction }),
     modifiedAt: now.toISOString(),
   };
@@ -358,6 +359,7 @@ interface AttemptChange {
   readonly isHeld?: boolean;
   readonly redirectUrl?: string | undefined;
   readonly redirectForm?: Attempt['redirectForm'];
+  readonly deviceForm?: Attempt['deviceForm'];
   readonly nextAction?: NextAction | undefined;
   readonly error?: NonNullable<Attempt['error']>;
 }
@@ -403,6 +405,7 @@ function readOutcome(
         attemptStatus: 'authentication_pending',
         redirectUrl: outcome.redirectUrl,
         redirectForm: outcome.redirectForm,
+        deviceForm: outcome.deviceForm,
         nextAction: outcome.nextAction,
       };
     case 'pending':

@@ -76,7 +76,7 @@ ${fields.map(hiddenField).join('\n')}
   });
 }
 
-const hiddenField = ([name, value]: readonly [name: string, value: string]) =>
+export const hiddenField = ([name, value]: readonly [name: string, value: string]) =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`;
 
 /**

@@ -1,6 +1,7 @@
 import { checkoutScript, payeeScript, statusScript } from 'turnout:checkout';
 import { integrityOf } from '#platform/http/response/page-check.ts';
 import inventory from '#switch/payment-links/script-inventory.json' with { type: 'json' };
+import { collectDeviceScript } from '#switch/payments/redirect/device-page.ts';
 import { submitScript, tellOpenerScript } from '#switch/payments/redirect/pages.ts';
 import { operations } from '../../../../shared/operations.ts';
 
@@ -9,6 +10,7 @@ const built = {
   'status.js': statusScript(),
   'payee.js': payeeScript(),
   'submit-form.js': submitScript,
+  'collect-device.js': collectDeviceScript,
   'tell-opener.js': tellOpenerScript,
 };
 

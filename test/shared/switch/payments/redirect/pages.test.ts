@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RawResponse } from '#platform/http/response/raw-response.ts';
+import { devicePage } from '#switch/payments/redirect/device-page.ts';
 import { messagePage, postPage, startPage } from '#switch/payments/redirect/pages.ts';
 
 const hostile = `"><script>alert(1)</script>'&`;
@@ -41,6 +42,14 @@ const pages = [
     'to the processor by a form',
     startPage(new URL('https://bank.example/acs?step=1'), 'de', { PaReq: hostile, [hostile]: '' }),
   ],
+  [
+    'to the description of the device',
+    devicePage(
+      { url: 'https://collect.example/v1?a="', fields: { JWT: hostile, action: '' } },
+      'https://switch.test/complete?page_token=x&y="',
+      'fr',
+    ),
+  ],
   ['to the shop by a form', postPage(back, 'ar')],
   ['to the shop by a message', messagePage(back, 'en')],
 ] as const;
@@ -75,7 +84,7 @@ describe.each(pages)('the page that leads %s', (_, page) => {
   });
 
   it('a redirect page works without a script', () => {
-    expect(page.body).toMatch(/<button>[^<]+<\/button>|<a id="return" [^>]*>Continue<\/a>/);
+    expect(page.body).toMatch(/<button>[^<]+<\/button>|<a id="(?:return|next)" [^>]*>[^<]+<\/a>/);
   });
 });
 
