@@ -47,6 +47,7 @@ export const aboutBraintree: About = {
   lookup: { by: 'search', lagSeconds: 60 },
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
+  levelData: 'level 3',
   waits: { refund: 'until a settlement batch has settled it, which only a sync reports' },
   documentation: 'https://developer.paypal.com/braintree/graphql/',
 };

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
-import type { Address } from '#vocabulary/address.ts';
-import { addressAs } from '../formats/addresses.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
+import { addressIn } from './addresses.ts';
 import { amounts } from './amounts.ts';
 import { proofIn, refuseAuthentication } from './authentication.ts';
 import { isEstimated } from './increment.ts';
+import { levelFieldsIn } from './purchase.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
 import {
   checksIn,
@@ -151,6 +151,7 @@ function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMe
         merchantAccountId: merchantAccountFor(account, currency),
         orderId: input.reference,
         paymentInitiator: initiatorOf(input),
+        ...levelFieldsIn(input),
         ...(email && !isVaulted && { customerDetails: { email } }),
         ...(isToBeVaulted && {
           vaultPaymentMethodAfterTransacting: { when: 'ON_SUCCESSFUL_TRANSACTION' },
@@ -164,24 +165,6 @@ function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMe
     },
   );
 }
-
-/** Braintree refuses a postal code of more than nine letters and digits, so it is left out. */
-const addressIn = (address: NonNullable<Address['address']>) => ({
-  ...addressAs(names, address),
-  postalCode:
-    (address.zip ?? '').replace(/[ -]/g, '').length <= 9 ? address.zip || undefined : undefined,
-  // The meaning of `countryCode` depends on the API's version: this one always has two letters.
-  countryCodeAlpha2: address.country ?? undefined,
-});
-
-const names = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  addressLine1: 'line1',
-  addressLine2: 'line2',
-  adminArea2: 'city',
-  adminArea1: 'state',
-} as const;
 
 /**
  * Braintree's field for a card that another vault stores: `WILL_VAULT` where ours stores it from
