@@ -9,7 +9,10 @@ export const aboutShift4: About = {
   credentials: ['HeaderKey'],
   liveCredentials: /^(?:sk|pr)_live_/,
   // The secret key decides whether money is real.
-  addresses: { api: { test: 'https://api.shift4.com/', live: 'https://api.shift4.com/' } },
+  addresses: {
+    api: { test: 'https://api.shift4.com/', live: 'https://api.shift4.com/' },
+    uploads: { test: 'https://uploads.api.shift4.com/', live: 'https://uploads.api.shift4.com/' },
+  },
   currencies: shift4Currencies,
   methods: [
     ...cards({
@@ -31,6 +34,11 @@ export const aboutShift4: About = {
     'increment',
     'refund',
     'syncRefund',
+    'acceptDispute',
+    'submitEvidence',
+    'syncDispute',
+    'listDisputes',
+    'uploadEvidenceFile',
     'checkCredentials',
   ],
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],

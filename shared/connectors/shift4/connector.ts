@@ -2,6 +2,13 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, complete, verify } from './authorize.ts';
 import { checkCredentials } from './check-credentials.ts';
+import {
+  acceptDispute,
+  submitEvidence,
+  syncDispute,
+  uploadEvidenceFile,
+} from './dispute-answers.ts';
+import { listDisputes } from './dispute-list.ts';
 import { capture, increment, sync, voidPayment } from './later-requests.ts';
 import { refund, syncRefund } from './refunds.ts';
 import { webhooks } from './webhooks.ts';
@@ -18,6 +25,11 @@ export function shift4Connector(): Connector {
     increment,
     refund,
     syncRefund,
+    acceptDispute,
+    submitEvidence,
+    syncDispute,
+    listDisputes,
+    uploadEvidenceFile,
     checkCredentials,
     webhooks,
   };

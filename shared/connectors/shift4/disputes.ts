@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import type { Standing } from '#vocabulary/dispute-statuses.ts';
 import { meaningsOf } from '../formats/words.ts';
+import type { ListedDispute } from '../interface/dispute-list.ts';
 import type { ReportedDispute } from '../interface/disputes.ts';
-import { Charge } from './responses.ts';
+import { Charge, subjectOf } from './responses.ts';
 
 const text = v.nullish(v.string());
 const Seconds = v.nullish(v.number());
 
-/** A dispute in events, with its charge or the charge's id; times in seconds since 1970. */
+/** A dispute in answers and events, with its charge or the charge's id; times in seconds since 1970. */
 export const Dispute = v.object({
   id: v.string(),
   amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
@@ -16,7 +17,7 @@ export const Dispute = v.object({
   status: v.string(),
   acceptedAsLost: v.nullish(v.boolean()),
   reason: text,
-  evidenceDetails: v.nullish(v.object({ dueBy: Seconds })),
+  evidenceDetails: v.nullish(v.object({ dueBy: Seconds, submissionCount: v.nullish(v.number()) })),
   created: Seconds,
   updated: Seconds,
   charge: v.nullish(v.union([v.string(), Charge])),
@@ -40,21 +41,34 @@ export function reportedDispute(dispute: Dispute): ReportedDispute | undefined {
   const { id, amount, currency, status, reason, evidenceDetails, created, updated } = dispute;
   const known = standingOf(status);
   if (!known) return undefined;
-  const { stage, status: standing } = known;
   const dueBy = evidenceDetails?.dueBy;
   return {
     connectorDisputeId: id,
     amountMinor: amount,
     currency,
-    stage,
-    // A merchant may accept a dispute in Shift4's dashboard.
-    status: dispute.acceptedAsLost && standing === 'dispute_opened' ? 'dispute_accepted' : standing,
+    stage: known.stage,
+    status: known.status === 'dispute_opened' ? statusOfOpen(dispute) : known.status,
     connectorStatus: status,
     ...(reason && { reason }),
     ...(dueBy && { challengeRequiredBy: timeOf(dueBy) }),
     ...(created && { createdAt: timeOf(created) }),
     ...(updated && { updatedAt: timeOf(updated) }),
   };
+}
+
+/** Members beside the status state that the merchant has answered, here or in Shift4's dashboard. */
+function statusOfOpen({ acceptedAsLost, evidenceDetails }: Dispute): Standing['status'] {
+  if (acceptedAsLost) return 'dispute_accepted';
+  return evidenceDetails?.submissionCount ? 'dispute_challenged' : 'dispute_opened';
+}
+
+/** What a dispute reports of its payment; undefined for one that is not known to be of any. */
+export function disputeContent(dispute: Dispute): ListedDispute | undefined {
+  const { charge } = dispute;
+  const reported = reportedDispute(dispute);
+  if (!reported || !charge) return undefined;
+  const subject = typeof charge === 'string' ? { connectorId: charge } : subjectOf(charge);
+  return { kind: 'dispute', subject, dispute: reported };
 }
 
 const timeOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();

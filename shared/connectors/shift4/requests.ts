@@ -43,10 +43,14 @@ export const formRequest = (
 });
 
 /** The secret key as the name of a user without a password. */
-const authorizationOf = (account: ExchangeAccount) => ({
+export const authorizationOf = (account: ExchangeAccount) => ({
   authorization: basic(credentialsOf('Shift4', account, 'HeaderKey').api_key, ''),
 });
 
 /** The path of a charge. Throws where Shift4's id of it is not known. */
 export const chargePath = (id: string | undefined, ...rest: readonly string[]): string =>
   pathTo('charges', id, "Shift4's id of the charge", rest);
+
+/** The path of a dispute. */
+export const disputePath = (id: string, ...rest: readonly string[]): string =>
+  pathTo('disputes', id, "Shift4's id of the dispute", rest);

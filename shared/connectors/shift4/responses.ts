@@ -5,6 +5,7 @@ import { type Declined, refusalsOf } from '../formats/refusal.ts';
 import { certainWord, word } from '../formats/words.ts';
 import type { PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
+import type { WebhookSubject } from '../interface/webhooks.ts';
 import { checksAsSent } from '../payment-checks.ts';
 
 const text = v.nullish(v.string());
@@ -46,6 +47,13 @@ export type Charge = v.InferOutput<typeof Charge>;
 /** Our reference of a charge or of a refund, where it has one. */
 export const referenceIn = ({ metadata }: Pick<Charge, 'metadata'>): string | undefined =>
   metadata?.order_id ?? undefined;
+
+/** Our reference is in the metadata; the id leads to objects that were made without it. */
+export const subjectOf = (found: Pick<Charge, 'id' | 'metadata'>): WebhookSubject => {
+  const { id: connectorId } = found;
+  const reference = referenceIn(found);
+  return reference === undefined ? { connectorId } : { reference, connectorId };
+};
 
 export const Customer = v.object({ id: v.string() });
 

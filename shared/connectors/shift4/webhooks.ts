@@ -7,15 +7,15 @@ import type {
   WebhookParser,
   WebhookVerification,
 } from '../interface/webhooks.ts';
-import { Dispute, reportedDispute } from './disputes.ts';
+import { Dispute, disputeContent } from './disputes.ts';
 import { getRequest } from './requests.ts';
 import {
   Charge,
   chargeOutcome,
   Refund,
   readAnswer,
-  referenceIn,
   refundOutcome,
+  subjectOf,
 } from './responses.ts';
 
 const Event = v.object({
@@ -67,19 +67,12 @@ export const webhooks: WebhookParser = {
       }
       default:
         return type.startsWith('CHARGE_DISPUTE_')
-          ? [disputeIn(readJson(DisputeEvent, webhook).data)]
+          ? [disputeContent(readJson(DisputeEvent, webhook).data) ?? { kind: 'nothing' }]
           : [{ kind: 'nothing' }];
     }
   },
 
   happenedAt: (webhook) => new Date(readJson(EventTime, webhook).created * 1_000),
-};
-
-/** Our reference is in the metadata; the id leads to objects that were made without it. */
-const subjectOf = (found: Charge | Refund) => {
-  const { id: connectorId } = found;
-  const reference = referenceIn(found);
-  return reference === undefined ? { connectorId } : { reference, connectorId };
 };
 
 const paymentIn = (charge: Charge): WebhookContent => ({
@@ -99,15 +92,4 @@ function refundsIn(data: Charge | Refund): readonly WebhookContent[] {
   if (!('captured' in data)) return [refundIn(data)];
   const refunds = data.captured ? (data.refunds ?? []) : [];
   return refunds.length > 0 ? refunds.map(refundIn) : [paymentIn(data)];
-}
-
-function disputeIn(dispute: Dispute): WebhookContent {
-  const { charge } = dispute;
-  const reported = reportedDispute(dispute);
-  if (!reported || !charge) return { kind: 'nothing' };
-  return {
-    kind: 'dispute',
-    subject: typeof charge === 'string' ? { connectorId: charge } : subjectOf(charge),
-    dispute: reported,
-  };
 }
