@@ -93,9 +93,9 @@ function proofIn({ query, form }: Pick<Completion, 'query' | 'form'>) {
   return undefined;
 }
 
-function paymentMethodOf({ source, order, networkTransactionId }: Authorization) {
+function paymentMethodOf({ source, order, currency, networkTransactionId }: Authorization) {
   if (source.kind === 'connector_mandate') {
-    return { type: storedType(source), storedPaymentMethodId: source.connectorMandateId };
+    return { type: storedType(source, currency), storedPaymentMethodId: source.connectorMandateId };
   }
   if (source.kind !== 'card') {
     const wallet = walletMethod(source);

@@ -1,3 +1,4 @@
+import { ownMember } from '#platform/own-member.ts';
 import { fourDigits } from '../formats/expiry.ts';
 import {
   accountNumberIn,
@@ -51,11 +52,48 @@ const forms: Readonly<Partial<Record<string, MethodForm>>> = {
     type: 'blik',
     blikCode: accountNumberIn(data, 'blik_code'),
   }),
+  'bank_redirect bizum': plain('bizum'),
   'bank_redirect ideal': plain('ideal'),
+  'bank_redirect online_banking_finland': plain('ebanking_FI'),
+  'bank_redirect open_banking_uk': plain('paybybank'),
+  'bank_redirect trustly': plain('trustly'),
+  'bank_debit ach': debit('ach', 'ownerName', {
+    bankAccountNumber: 'account_number',
+    bankLocationId: 'routing_number',
+  }),
+  'bank_debit bacs': debit('directdebit_GB', 'holderName', {
+    bankAccountNumber: 'account_number',
+    bankLocationId: 'sort_code',
+  }),
+  'bank_debit becs': debit('directdebit_AU', 'holderName', {
+    bankAccountNumber: 'account_number',
+    bankBranchCode: 'bsb_number',
+  }),
   'bank_debit sepa': debit('sepadirectdebit', 'ownerName', { iban: 'iban' }),
   'bank_transfer pix': plain('pix'),
+  'pay_later affirm': plain('affirm'),
+  // It has another name in Great Britain.
+  'pay_later afterpay_clearpay': ({ currency }) => ({
+    type: currency === 'GBP' ? 'clearpay' : 'afterpaytouch',
+  }),
+  'pay_later alma': plain('alma'),
+  'pay_later atome': plain('atome'),
   'pay_later klarna': plain('klarna'),
+  'pay_later walley': plain('walley'),
+  'wallet ali_pay': plain('alipay'),
+  'wallet ali_pay_hk': plain('alipay_hk'),
+  'wallet dana': plain('dana'),
+  'wallet gcash': plain('gcash'),
+  'wallet kakao_pay': plain('kakaopay'),
+  'wallet mobile_pay': plain('mobilepay'),
+  'wallet momo': plain('momo_wallet'),
+  'wallet paypal': () => ({ type: 'paypal', subtype: 'redirect' }),
+  'wallet swish': plain('swish'),
+  'wallet touch_n_go': plain('touchngo'),
   'wallet twint': plain('twint'),
+  'wallet we_chat_pay': ({ shape }) => ({
+    type: shape === 'we_chat_pay_qr' ? 'wechatpayQR' : 'wechatpayWeb',
+  }),
 };
 
 const formOf = ({ method, type }: MethodSource): MethodForm => {
@@ -83,13 +121,20 @@ export function localPayment(source: MethodSource, input: Authorization) {
 /** Whether the payer gets an invoice, for which Adyen wants lines: also of a part of the amount. */
 export const isInvoiced = ({ method }: MethodSource): boolean => method === 'pay_later';
 
+/** Adyen's types of stored accounts, by their currency. */
+const debitTypes: Readonly<Record<string, string>> = { EUR: 'sepadirectdebit', USD: 'ach' };
+
 /**
  * Adyen's type of a stored credential. Bank redirects leave a direct debit.
  *
  * @see https://docs.adyen.com/payment-methods/ideal/api-only (Recurring payments)
  */
-export function storedType({
-  method,
-}: Extract<PaymentSource, { readonly kind: 'connector_mandate' }>): string {
-  return method === 'bank_debit' || method === 'bank_redirect' ? 'sepadirectdebit' : 'scheme';
+export function storedType(
+  { method }: Extract<PaymentSource, { readonly kind: 'connector_mandate' }>,
+  currency: string,
+): string {
+  if (method !== 'bank_debit' && method !== 'bank_redirect') return 'scheme';
+  const type = ownMember(debitTypes, currency);
+  if (type === undefined) throw new Error(`Adyen debits no account in ${currency}.`);
+  return type;
 }

@@ -40,7 +40,6 @@ const dataOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   becs_bank_debit: { account_number: '000123456', bsb_number: '000-000' },
   blik: { blik_code: '777 123' },
   sepa_bank_debit: { iban: 'NL13 TEST 0123 4567 89', bank_account_holder_name: 'A. Schneider' },
-  mb_way_redirect: { telephone_number: '+351213822199' },
 };
 
 type Method = Pick<MethodAbility, 'method' | 'type'>;
@@ -71,7 +70,9 @@ const bancontact = { method: 'bank_redirect', type: 'bancontact_card' } as const
 describe('a local method', () => {
   it.each(cases)('%s of the abilities is asked for as Adyen describes it', (_, ability, shape) => {
     const currency = ability.currencies?.[0] ?? 'EUR';
-    const request = authorize.request(charge(sourceOf(ability, shape), { currency }), account);
+    // An amount that Adyen can express in each currency.
+    const input = charge(sourceOf(ability, shape), { currency, amountMinor: 10_000 });
+    const request = authorize.request(input, account);
     const body = bodyOf(request);
     expect(request.headers['idempotency-key']).toBe('Shop_pay_1_1');
     expect(body.paymentMethod.type).toMatch(/^\w+$/);
@@ -140,6 +141,50 @@ describe('the data of a method', () => {
     expect(methodIn(bare)).toMatchObject({ ownerName: 'Ada Lovelace' });
     const nameless = { order: { initiator: order.initiator } };
     expect(() => methodIn(bare, nameless)).toThrow('account holder');
+  });
+
+  it('a debit by ACH, Bacs or BECS has the numbers of the account and its owner', () => {
+    const debit = (type: 'ach' | 'bacs' | 'becs') =>
+      methodIn(sourceOf({ method: 'bank_debit', type }, `${type}_bank_debit`));
+    expect(debit('ach')).toEqual({
+      type: 'ach',
+      ownerName: 'Ada Lovelace',
+      bankAccountNumber: '000123456789',
+      bankLocationId: '110000000',
+    });
+    expect(debit('bacs')).toEqual({
+      type: 'directdebit_GB',
+      holderName: 'Ada Lovelace',
+      bankAccountNumber: '55779911',
+      bankLocationId: '200000',
+    });
+    expect(debit('becs')).toEqual({
+      type: 'directdebit_AU',
+      holderName: 'Ada Lovelace',
+      bankAccountNumber: '000123456',
+      bankBranchCode: '000000',
+    });
+  });
+
+  it('Afterpay is Clearpay in pounds, and WeChat Pay is a code or a redirect by its shape', () => {
+    const afterpay = { method: 'pay_later', type: 'afterpay_clearpay' } as const;
+    const source = sourceOf(afterpay, 'afterpay_clearpay_redirect');
+    expect(methodIn(source, { currency: 'GBP' })).toEqual({ type: 'clearpay' });
+    expect(methodIn(source, { currency: 'AUD' })).toEqual({ type: 'afterpaytouch' });
+    const weChat = { method: 'wallet', type: 'we_chat_pay' } as const;
+    expect(methodIn(sourceOf(weChat, 'we_chat_pay_qr'))).toEqual({ type: 'wechatpayQR' });
+    expect(methodIn(sourceOf(weChat, 'we_chat_pay_redirect'))).toEqual({ type: 'wechatpayWeb' });
+  });
+
+  it('a stored account is charged by the type of its currency, and in no other currency', () => {
+    const source = {
+      kind: 'connector_mandate',
+      connectorMandateId: 'M5N7',
+      method: 'bank_debit',
+    } as const;
+    expect(methodIn(source, { currency: 'USD' })).toMatchObject({ type: 'ach' });
+    expect(methodIn(source)).toMatchObject({ type: 'sepadirectdebit' });
+    expect(() => methodIn(source, { currency: 'AUD' })).toThrow('no account in AUD');
   });
 
   it("Pix has the payer's tax number where it is known", () => {
