@@ -1,11 +1,12 @@
-import { cards, wallets } from '../formats/method-abilities.ts';
+import { atOnce, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { braintreeCurrencies } from './currencies.ts';
 
 export const aboutBraintree: About = {
   name: 'braintree',
   displayName: 'Braintree',
-  description: 'Cards and wallets by the GraphQL API of Braintree.',
+  description:
+    'Cards, wallets and debits of bank accounts in the United States, by the GraphQL API of Braintree.',
   credentials: ['SignatureKey'],
   addresses: {
     api: {
@@ -24,6 +25,15 @@ export const aboutBraintree: About = {
     }),
     // The wallet's token as it is, or the card that the merchant has decrypted.
     ...wallets(),
+    {
+      method: 'bank_debit',
+      type: 'ach',
+      variants: ['ach_bank_debit'],
+      captureMethods: atOnce,
+      refunds: true,
+      mandates: true,
+      currencies: ['USD'],
+    },
   ],
   features: [
     'verify',

@@ -9,36 +9,40 @@ import { isEstimated } from './increment.ts';
 import { levelFieldsIn } from './purchase.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
 import {
-  checksIn,
-  failureIn,
   Payment,
   paymentFields,
   paymentOutcome,
   readAnswer,
-  Verification,
   verificationFields,
 } from './responses.ts';
 import { cardTokenization, paymentMethodOf, type Tokenization } from './tokens.ts';
+import { chargeOfToken, debitRequest, isUsBankAccount, readDebit } from './us-bank-account.ts';
+import { readVaulted } from './verification.ts';
 
 /**
- * Makes a payment method of a card or of a wallet's token first: the charge itself carries neither.
+ * Makes a payment method of a card, a wallet's token or a bank account first: the charge itself
+ * carries none of them.
  */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
     refuseAuthentication(input);
-    const method = paymentMethodOf(input);
-    return 'id' in method
-      ? chargeRequest(input, account, method.id)
-      : tokenRequest(input, method, account);
+    const method = paymentMethodOf(input, account);
+    if (!('id' in method)) return tokenRequest(input, method, account);
+    return isUsBankAccount(input.source)
+      ? debitRequest(input, account, method.id)
+      : chargeRequest(input, account, method.id);
   },
 
   outcome(response, input, account): PaymentOutcome | NextStep<PaymentOutcome> {
-    const read = (charged: HttpResponse) => readCharge(charged, input);
-    const method = paymentMethodOf(input);
+    const isDebit = isUsBankAccount(input.source);
+    const read = (charged: HttpResponse) =>
+      isDebit ? readDebit(charged, input) : readCharge(charged, input);
+    const method = paymentMethodOf(input, account);
     if ('id' in method) return read(response);
     const answer = readToken(method, response);
     if ('refusal' in answer) return answer.refusal;
     const { id } = answer.done.paymentMethod;
+    if (isDebit) return chargeOfToken(input, account, id);
     return { next: chargeRequest(input, account, id), outcome: read };
   },
 };
@@ -62,42 +66,10 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
         verification: { merchantAccountId: merchantAccountFor(account, input.currency) },
       },
     );
-    return { next, outcome: readVaulted };
+    return { next, outcome: (stored) => readVaulted('vaultCreditCard', stored) };
   },
 };
 
-/** Braintree stores no card whose verification failed. */
-function readVaulted(response: HttpResponse): PaymentOutcome {
-  const answer = readAnswer('vaultCreditCard', Vaulted, response);
-  if ('refusal' in answer) return answer.refusal;
-  const { paymentMethod, verification } = answer.done;
-  const checks = verification ? checksIn([verification]) : {};
-  if (verification && verification.status === undefined) {
-    throw new Error('A status that tells nothing about the verification.');
-  }
-  switch (verification?.status) {
-    case 'FAILED':
-    case 'GATEWAY_REJECTED':
-    case 'PROCESSOR_DECLINED':
-      return { result: 'declined', ...failureIn(verification.status, [verification]), ...checks };
-    case 'PENDING':
-    case 'VERIFYING':
-      throw new Error('The card is not verified yet.');
-    default:
-      if (!paymentMethod) throw new Error('The card was not stored.');
-      return {
-        result: 'captured',
-        capturedMinor: 0,
-        connectorMandateId: paymentMethod.id,
-        ...checks,
-      };
-  }
-}
-
-const Vaulted = v.object({
-  paymentMethod: v.nullish(v.object({ id: v.string() })),
-  verification: v.nullish(Verification),
-});
 const PaymentMethod = v.object({ paymentMethod: v.object({ id: v.string() }) });
 const Charged = v.object({ transaction: Payment });
 

@@ -38,8 +38,9 @@ export const refundFields =
 
 /** The same of a transaction. */
 export const paymentFields =
-  `${refundFields} paymentMethodSnapshot { ` +
-  '... on CreditCardTransactionDetails { networkTransactionId } }';
+  `${refundFields} paymentMethodSnapshot { __typename ` +
+  '... on CreditCardTransactionDetails { networkTransactionId } ' +
+  '... on UsBankAccountDetails { achReturnCode } }';
 
 const Status = word([
   'AUTHORIZED',
@@ -101,7 +102,9 @@ export const Payment = v.object({
   orderId: text,
   status: Status,
   amount: v.nullish(v.object({ value: v.string(), currencyCode: v.string() })),
-  paymentMethodSnapshot: v.nullish(v.object({ networkTransactionId: text })),
+  paymentMethodSnapshot: v.nullish(
+    v.object({ __typename: text, networkTransactionId: text, achReturnCode: text }),
+  ),
   statusHistory: v.nullish(v.array(StatusEvent)),
   paymentMethod: v.nullish(v.object({ id: v.string() })),
 });
@@ -188,6 +191,8 @@ export function paymentOutcome(
     ...checksIn(payment.statusHistory ?? []),
   };
   const isManual = isCapturedLater({ captureMethod });
+  const debit = debitOutcome(payment, { ...ids, ...money });
+  if (debit) return debit;
   switch (status) {
     case 'AUTHORIZED':
       return { result: 'authorized', ...ids, ...money, ...expiryIn(payment) };
@@ -223,6 +228,35 @@ export function paymentOutcome(
       };
     case undefined:
       return { result: 'unknown', connectorTransactionId: id, connectorReference: id };
+  }
+}
+
+/**
+ * The state of a debit of a bank account, where it differs from that of a card's charge: the bank
+ * may return it until it is settled.
+ */
+function debitOutcome(payment: Payment, reported: ReportedPayment): PaymentOutcome | undefined {
+  const { status, paymentMethodSnapshot: snapshot } = payment;
+  if (!isWordOf(['UsBankAccountDetails'], snapshot?.__typename)) return undefined;
+  switch (status) {
+    case 'SUBMITTED_FOR_SETTLEMENT':
+    case 'SETTLING':
+    case 'SETTLEMENT_CONFIRMED':
+    case 'SETTLEMENT_PENDING':
+      return { result: 'pending', ...reported };
+    case 'SETTLEMENT_DECLINED': {
+      const issuerCode = snapshot?.achReturnCode;
+      return {
+        result: 'declined',
+        ...failureOf(payment),
+        ...(issuerCode && { issuerCode }),
+        ...reported,
+      };
+    }
+    case 'VOIDED':
+      return { result: 'voided', ...reported };
+    default:
+      return undefined;
   }
 }
 

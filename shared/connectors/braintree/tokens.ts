@@ -5,12 +5,18 @@ import { readJson } from '../formats/json.ts';
 import { inBase64 } from '../formats/request.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Card } from '../interface/card.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 import type { Authorization } from '../interface/payments.ts';
 import type { WalletToken } from '../interface/wallet-token.ts';
+import { bankAccountInput, isUsBankAccount } from './us-bank-account.ts';
 
 /** A mutation that makes a payment method of the payment source, and the members of its input. */
 export interface Tokenization {
-  readonly mutation: 'tokenizeCreditCard' | 'tokenizeNetworkToken' | 'tokenizeApplePayCard';
+  readonly mutation:
+    | 'tokenizeCreditCard'
+    | 'tokenizeNetworkToken'
+    | 'tokenizeApplePayCard'
+    | 'tokenizeUsBankAccount';
   readonly input: object;
 }
 
@@ -21,10 +27,13 @@ type PaymentMethod = { readonly id: string } | Tokenization;
  * The payment source, as Braintree takes it. Throws for every other method, and for a wallet's data
  * that are not for Braintree; no error repeats them.
  */
-export function paymentMethodOf(input: Authorization): PaymentMethod {
+export function paymentMethodOf(input: Authorization, account: ExchangeAccount): PaymentMethod {
   const { source } = input;
   if (source.kind === 'connector_mandate') return { id: source.connectorMandateId };
   if (source.kind === 'card') return cardTokenization(source.card, input);
+  if (isUsBankAccount(source)) {
+    return { mutation: 'tokenizeUsBankAccount', input: bankAccountInput(input, account) };
+  }
   const token = walletTokenIn(source);
   if (!token) throw new Error(`Braintree does not charge ${source.type}.`);
   if (token.kind === 'decrypted' && token.cryptogram === undefined) {

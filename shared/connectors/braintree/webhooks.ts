@@ -23,6 +23,7 @@ const Transaction = v.object({
   status: text,
   amount: text,
   'currency-iso-code': text,
+  'payment-instrument-type': text,
   'refunded-transaction-id': text,
   'retried-transaction-id': text,
   'processor-response-code': text,
@@ -232,6 +233,9 @@ function stateOf(id: string, transaction: Transaction): Payment | undefined {
   const read = v.safeParse(Payment, {
     id,
     status,
+    ...(isWordOf(['us_bank_account'], transaction['payment-instrument-type']) && {
+      paymentMethodSnapshot: { __typename: 'UsBankAccountDetails' },
+    }),
     ...(amount && currencyCode && { amount: { value: amount, currencyCode } }),
     ...(legacyCode && { statusHistory: [{ processorResponse: { legacyCode, message } }] }),
   });

@@ -55,7 +55,7 @@ if (!acceptDispute || !submitEvidence || !syncDispute || !uploadEvidenceFile) {
 }
 
 const account: ExchangeAccount = anAccountAt('braintree', {
-  metadata: { merchant_account_id: 'macc_1' },
+  metadata: { merchant_account_id: 'macc_1', ach_mandate: 'I authorize Example Shop.' },
 });
 const payment = aCharge('braintree', {
   futureUsage: 'off_session',
@@ -224,6 +224,20 @@ const decryptedGoogle = inWallet('google_pay', {
     eci_indicator: '05',
   },
 });
+const fromAccount: Authorization = {
+  ...payment,
+  currency: 'USD',
+  source: {
+    kind: 'payment_method',
+    method: 'bank_debit',
+    type: 'ach',
+    shape: 'ach_bank_debit',
+    data: { account_number: '1000000000', routing_number: '011000015' },
+  },
+};
+const paymentMethod = { id: 'tokenusbankacct_1' };
+const bankToken = answer({ tokenizeUsBankAccount: { paymentMethod } });
+const bankAccount = answer({ vaultUsBankAccount: { paymentMethod } });
 const appleToken = answer({ tokenizeApplePayCard: { paymentMethod: { id: 'tokenapple_1' } } });
 const networkToken = answer({ tokenizeNetworkToken: { paymentMethod: { id: 'tokennt_1' } } });
 
@@ -238,6 +252,7 @@ const requests: readonly HttpRequest[] = [
   ...exchangeOf(connector.authorize, stored),
   ...exchangeOf(connector.authorize, encryptedApple, appleToken),
   ...exchangeOf(connector.authorize, decryptedGoogle, networkToken),
+  ...exchangeOf(connector.authorize, fromAccount, bankToken, bankAccount),
   ...exchangeOf(verify, payment, token),
   ...exchangeOf(verify, authenticated, token),
   ...exchangeOf(connector.sync, reference),
@@ -257,7 +272,7 @@ const requests: readonly HttpRequest[] = [
 
 it('every request that Braintree gets is allowed by the schema that it publishes', () => {
   expect(requests.flatMap((request) => problemsOf(request))).toEqual([]);
-  expect(requests).toHaveLength(42);
+  expect(requests).toHaveLength(45);
 });
 
 const withRecordings = existsSync(recordings) ? it : it.skip;

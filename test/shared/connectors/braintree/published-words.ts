@@ -92,6 +92,21 @@ export const published = [
       voided: 'VOIDED',
     },
   ),
+  statuses(
+    'status of a debit of a bank account',
+    `${schema} (PaymentStatus)`,
+    (status) =>
+      ofPayment({ status, paymentMethodSnapshot: { __typename: 'UsBankAccountDetails' } }),
+    {
+      expired: 'AUTHORIZATION_EXPIRED',
+      authorized: 'AUTHORIZED',
+      pending: `AUTHORIZING SETTLEMENT_CONFIRMED SETTLEMENT_PENDING SETTLING
+        SUBMITTED_FOR_SETTLEMENT`,
+      declined: 'FAILED GATEWAY_REJECTED PROCESSOR_DECLINED SETTLEMENT_DECLINED',
+      captured: 'SETTLED',
+      voided: 'VOIDED',
+    },
+  ),
   statuses('status of a refund', `${schema} (PaymentStatus)`, ofRefund, {
     'refund declined':
       'AUTHORIZATION_EXPIRED FAILED GATEWAY_REJECTED PROCESSOR_DECLINED SETTLEMENT_DECLINED VOIDED',
