@@ -39,6 +39,7 @@ export const aboutAuthorizeDotNet: About = {
   lookup: { by: 'search', lagSeconds: 60 },
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
+  levelData: 'level 3',
   waits: { refund: 'until the batch of its day is settled, which is once a day' },
   documentation: 'https://developer.authorize.net/api/reference/',
 };

@@ -6,6 +6,7 @@ import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
 import { creditCard } from './credit-card.ts';
 import { amounts } from './currencies.ts';
+import { levelDataOf } from './level-data.ts';
 import {
   apiRequest,
   invoiceNumberOf,
@@ -39,6 +40,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       currencyCode: currency,
       ...sourceOf(input),
       order: { invoiceNumber: invoiceNumberOf(reference), description: reference },
+      ...levelDataOf(input),
       ...(input.source.kind !== 'connector_mandate'
         ? { billTo: billTo(order.billing) }
         : { customer: customerOf(order) }),

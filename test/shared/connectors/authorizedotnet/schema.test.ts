@@ -40,6 +40,16 @@ const types: Readonly<Record<string, readonly string[]>> = {
     'tokenRequestorId', 'tokenRequestorEci',
   ],
   order: ['invoiceNumber', 'description'],
+  lineItems: ['lineItem'],
+  lineItem: [
+    'itemId', 'name', 'description', 'quantity', 'unitPrice', 'taxable', 'unitOfMeasure', 'typeOfSupply', 'taxRate',
+    'taxAmount', 'nationalTax', 'localTax', 'vatRate', 'alternateTaxId', 'alternateTaxType', 'alternateTaxTypeApplied',
+    'alternateTaxRate', 'alternateTaxAmount', 'totalAmount', 'commodityCode', 'productCode', 'productSKU',
+    'discountRate', 'discountAmount', 'taxIncludedInTotal', 'taxIsAfterDiscount',
+  ],
+  tax: ['amount', 'name', 'description'],
+  duty: ['amount', 'name', 'description'],
+  shipping: ['amount', 'name', 'description'],
   customer: ['type', 'id', 'email'],
   billTo: ['firstName', 'lastName', 'company', 'address', 'city', 'state', 'zip', 'country'],
   cardholderAuthentication: ['authenticationIndicator', 'cardholderAuthenticationValue'],
@@ -76,6 +86,10 @@ const lengths: Readonly<Record<string, number>> = {
   cardNumber: 16,
   expirationDate: 7,
   cardCode: 4,
+  itemId: 31,
+  unitOfMeasure: 12,
+  commodityCode: 15,
+  productSKU: 30,
 };
 const reasons = ['resubmission', 'delayedCharge', 'reauthorization', 'noShow'];
 
@@ -128,6 +142,20 @@ const longest: Authorization['order'] = {
   },
   metadata: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, index])),
   merchantReference: long,
+};
+const lined: Authorization['order'] = {
+  ...longest,
+  merchantReference: 'PO4711',
+  taxMinor: 540,
+  shippingMinor: 0,
+  levelData: { taxStatus: 'taxable', dutyMinor: 100 },
+  lines: [
+    {
+      ...{ name: 'A short name', quantity: 2, unitMinor: 3_100, unitDiscountMinor: 100 },
+      ...{ taxMinor: 540, description: long, unitOfMeasure: long, sku: long, productId: long },
+      commodityCode: long,
+    },
+  ],
 };
 const recurring = { ...longest, initiator: { by: 'merchant', why: 'recurring' } } as const;
 const applePay = {
@@ -182,6 +210,8 @@ it.each([
     'a charge of an order by telephone',
     () => charge({ order: { ...longest, channel: 'telephone_order' } }),
   ],
+  ['a charge with lines', () => charge({ order: lined })],
+  ['a charge of a stored card with lines', () => charge({ order: lined, source: mandate })],
   ['a charge with a proof', () => charge({ authenticationData: proof })],
   ['a profile', () => verify.request({ ...payment, order: longest }, account)],
   [
