@@ -1,11 +1,12 @@
-import { cards, wallets } from '../formats/method-abilities.ts';
+import { atOnce, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { authorizeDotNetCurrencies } from './currencies.ts';
 
 export const aboutAuthorizeDotNet: About = {
   name: 'authorizedotnet',
   displayName: 'Authorize.net',
-  description: 'Cards, Apple Pay and Google Pay in North America, Europe and Australia.',
+  description:
+    'Cards, Apple Pay and Google Pay in North America, Europe and Australia, and debits by ACH.',
   // An API login and a transaction key look the same live and in the sandbox. In a test deployment
   // live ones reach only the sandbox, which refuses them.
   credentials: ['BodyKey'],
@@ -20,6 +21,10 @@ export const aboutAuthorizeDotNet: About = {
     }),
     // The wallet's encrypted token goes to Authorize.net as it is.
     ...wallets({ currencies: authorizeDotNetCurrencies.listed }),
+    {
+      ...{ method: 'bank_debit', type: 'ach', variants: ['ach_bank_debit'] },
+      ...{ captureMethods: atOnce, refunds: true, mandates: false, currencies: ['USD'] },
+    },
   ],
   features: [
     'verify',

@@ -4,6 +4,7 @@ import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
+import { bankPayment } from './bank-account.ts';
 import { creditCard } from './credit-card.ts';
 import { amounts } from './currencies.ts';
 import { levelDataOf } from './level-data.ts';
@@ -30,7 +31,7 @@ import {
 import { processingOf, recurringSettings } from './stored-credentials.ts';
 import { walletPayment } from './wallets.ts';
 
-/** Charges or reserves a card, or a payment profile that Authorize.net has stored. */
+/** Charges or reserves a card, a bank account, or a payment profile that Authorize.net has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
     const { order, reference, currency } = input;
@@ -75,7 +76,10 @@ function giveBack({ transId, refusal }: Part, account: ExchangeAccount): NextSte
 
 function sourceOf({ source, order, futureUsage, authenticationData }: Authorization) {
   if (source.kind === 'connector_mandate') return { profile: profileOf(source.connectorMandateId) };
-  if (source.kind === 'payment_method') return { payment: walletPayment(source) };
+  if (source.kind === 'payment_method') {
+    const isDebit = source.method === 'bank_debit';
+    return { payment: isDebit ? bankPayment(source, order) : walletPayment(source) };
+  }
   if (order.authenticationType === 'three_ds' && !authenticationData) {
     throw new Error('Authorize.net does not authenticate customers by 3-D Secure.');
   }

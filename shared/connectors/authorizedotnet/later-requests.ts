@@ -2,6 +2,7 @@ import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import { amounts } from './currencies.ts';
+import { DetailsResponse, detailedOutcome, statusOutcome } from './details.ts';
 import {
   detailsRequest,
   invoiceNumberOf,
@@ -9,15 +10,7 @@ import {
   transactionRequest,
   voidRequest,
 } from './requests.ts';
-import {
-  DetailsResponse,
-  detailedOutcome,
-  metadataIn,
-  readAnswer,
-  reportedBy,
-  statusOutcome,
-  verdictOf,
-} from './responses.ts';
+import { metadataIn, readAnswer, reportedBy, verdictOf } from './responses.ts';
 import { searchIn, unsettledRequest } from './search.ts';
 
 export const capture: Exchange<Capture, PaymentOutcome> = {

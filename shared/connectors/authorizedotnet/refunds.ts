@@ -1,7 +1,9 @@
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import type { MaskedBankAccount } from './bank-account.ts';
 import { amounts } from './currencies.ts';
+import { DetailsResponse, type TransactionStatus } from './details.ts';
 import {
   detailsRequest,
   refundInvoiceNumberOf,
@@ -9,30 +11,23 @@ import {
   transactionRequest,
   voidRequest,
 } from './requests.ts';
-import {
-  DetailsResponse,
-  declinedBy,
-  lastFourIn,
-  lastFourOf,
-  readAnswer,
-  type TransactionStatus,
-  verdictOf,
-} from './responses.ts';
+import { declinedBy, lastFourIn, lastFourOf, readAnswer, verdictOf } from './responses.ts';
 import { searchIn, unsettledRequest } from './search.ts';
 
 /** "The referenced transaction does not meet the criteria for issuing a credit": not settled. */
 const notSettled = '54';
 
 /**
- * Gives money back to the card that was charged. Where the card is not known, because the payment
- * came from a search or a webhook, the transaction's details are asked for it first.
+ * Gives money back to the card or the bank account that was charged. Where it is not known, because
+ * the payment came from a search or a webhook, or is a debit, the transaction's details are asked
+ * for it first.
  */
 export const refund: Exchange<RefundReference, RefundOutcome> = {
   request: (input, account) => {
     const lastFour = lastFourIn(input.payment.connectorMetadata);
     return lastFour === undefined
       ? { ...detailsRequest(account, transactionId(input.payment)), step: 'order' }
-      : refundRequest(input, account, lastFour);
+      : refundRequest(input, account, maskedCard(lastFour));
   },
 
   outcome(response, input, account) {
@@ -40,25 +35,31 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
       return refundedBy(response, input, account);
     }
     const { transaction } = readAnswer(DetailsResponse, response);
-    const lastFour = lastFourOf(transaction?.payment?.creditCard?.cardNumber);
-    if (lastFour === undefined) throw new Error('The card of the payment is not known.');
+    const { creditCard, bankAccount } = transaction?.payment ?? {};
+    const lastFour = lastFourOf(creditCard?.cardNumber);
+    const charged = lastFour === undefined ? bankAccount && { bankAccount } : maskedCard(lastFour);
+    if (!charged) throw new Error('The card of the payment is not known.');
     return {
-      next: refundRequest(input, account, lastFour),
+      next: refundRequest(input, account, charged),
       outcome: (answer) => refundedBy(answer, input, account),
     };
   },
 };
 
+const maskedCard = (cardNumber: string) => ({
+  creditCard: { cardNumber, expirationDate: 'XXXX' },
+});
+
 const refundRequest = (
   { payment, amountMinor, currency, reference }: RefundReference,
   account: ExchangeAccount,
-  lastFour: string,
+  charged: ReturnType<typeof maskedCard> | { readonly bankAccount: MaskedBankAccount },
 ) =>
   transactionRequest(account, undefined, {
     transactionType: 'refundTransaction',
     amount: amounts.toMajorNumber(amountMinor, currency),
     currencyCode: currency,
-    payment: { creditCard: { cardNumber: lastFour, expirationDate: 'XXXX' } },
+    payment: charged,
     refTransId: transactionId(payment),
     order: { invoiceNumber: refundInvoiceNumberOf(reference) },
   });

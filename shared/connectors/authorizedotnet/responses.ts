@@ -3,11 +3,11 @@ import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { isCapturedLater } from '../formats/charges.ts';
 import { readJson } from '../formats/json.ts';
 import type { Declined } from '../formats/refusal.ts';
-import { certainWord, isWordOf, word } from '../formats/words.ts';
+import { certainWord } from '../formats/words.ts';
 import type { ConnectorMetadata } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
+import { isBankAccount } from './bank-account.ts';
 import { checksIn } from './checks.ts';
-import { amounts } from './currencies.ts';
 
 export const Messages = v.object({
   resultCode: certainWord(['Ok', 'Error']),
@@ -20,6 +20,7 @@ const Transaction = v.object({
   responseCode: v.optional(v.string()),
   transId: v.optional(v.string()),
   accountNumber: v.optional(v.string()),
+  accountType: v.optional(v.string()),
   networkTransId: v.optional(v.string()),
   avsResultCode: v.optional(v.string()),
   cvvResultCode: v.optional(v.string()),
@@ -52,60 +53,6 @@ export const PaymentProfileResponse = v.object({
 });
 
 export const Amount = v.pipe(v.number(), v.minValue(0));
-
-/**
- * Every status that Authorize.net documents, of payments and refunds.
- *
- * @see https://support.authorize.net/knowledgebase/Knowledgearticle/?code=000001360
- */
-export const TransactionStatus = word([
-  'FDSAuthorizedPendingReview',
-  'FDSPendingReview',
-  'approvedReview',
-  'authorizedPendingCapture',
-  'authorizedPendingRelease',
-  'capturedPendingSettlement',
-  'communicationError',
-  'couldNotVoid',
-  'declined',
-  'expired',
-  'failedReview',
-  'generalError',
-  'pendingFinalSettlement',
-  'pendingSettlement',
-  'refundPendingSettlement',
-  'refundSettledSuccessfully',
-  'returnedItem',
-  'chargeback',
-  'chargebackReversal',
-  'settledSuccessfully',
-  'settlementError',
-  'underReview',
-  'updatingSettlement',
-  'voided',
-]);
-export type TransactionStatus = v.InferOutput<typeof TransactionStatus>;
-
-/** A transaction's details. Its amounts have no currency: it is that of the merchant's account. */
-export const DetailsResponse = v.object({
-  messages: Messages,
-  transaction: v.optional(
-    v.object({
-      transId: v.string(),
-      transactionType: v.optional(v.string()),
-      transactionStatus: TransactionStatus,
-      authAmount: v.optional(Amount),
-      settleAmount: v.optional(Amount),
-      networkTransId: v.optional(v.string()),
-      AVSResponse: v.optional(v.string()),
-      cardCodeResponse: v.optional(v.string()),
-      payment: v.optional(
-        v.object({ creditCard: v.optional(v.object({ cardNumber: v.optional(v.string()) })) }),
-      ),
-    }),
-  ),
-});
-export type Details = NonNullable<v.InferOutput<typeof DetailsResponse>['transaction']>;
 
 /** The JSON of a 200. Authorize.net answers everything with it, refusals too. */
 export function readAnswer<S extends v.GenericSchema>(
@@ -148,6 +95,8 @@ export function transactionOutcome(response: HttpResponse, input: Reference): Pa
   const reported = { ...reportedBy(transaction), ...checksIn({ avs, cvv }) };
   switch (transaction.responseCode) {
     case '1': {
+      // A debit is only on its way to the customer's bank.
+      if (isBankAccount(transaction.accountType)) return { result: 'pending', ...reported };
       return {
         result: isCapturedLater(input) ? 'authorized' : 'captured',
         ...reported,
@@ -273,11 +222,15 @@ const mandateIn = ({ profileResponse }: TransactionResponse): ReportedPayment =>
     : {};
 };
 
-/** The masked card, without which nothing can be refunded. */
+/** The masked card, without which nothing can be refunded to it. */
 export const metadataIn = ({
   accountNumber,
-}: Pick<Transaction, 'accountNumber'>): Pick<ReportedPayment, 'connectorMetadata'> =>
-  accountNumber
+  accountType,
+}: Pick<Transaction, 'accountNumber' | 'accountType'>): Pick<
+  ReportedPayment,
+  'connectorMetadata'
+> =>
+  accountNumber && !isBankAccount(accountType)
     ? {
         connectorMetadata: {
           creditCard: JSON.stringify({ cardNumber: accountNumber, expirationDate: 'XXXX' }),
@@ -297,93 +250,3 @@ export function lastFourIn({ creditCard }: ConnectorMetadata = {}): string | und
 /** Those of a masked number, `XXXX1111`. */
 export const lastFourOf = (cardNumber: string | undefined): string | undefined =>
   /\d{4}$/.exec(cardNumber ?? '')?.[0];
-
-/** The details of a transaction as the state of a payment. */
-export function detailedOutcome(details: Details, { currency }: Reference): PaymentOutcome {
-  const { transId, authAmount, networkTransId, payment } = details;
-  const { AVSResponse: avs, cardCodeResponse: cvv } = details;
-  const reported: ReportedPayment = {
-    connectorTransactionId: transId,
-    connectorReference: transId,
-    currency,
-    ...(authAmount !== undefined && { amountMinor: amounts.fromMajor(authAmount, currency) }),
-    ...(networkTransId && { networkTransactionId: networkTransId }),
-    ...checksIn({ avs, cvv }),
-    ...metadataIn({ accountNumber: payment?.creditCard?.cardNumber }),
-  };
-  return statusOutcome(details, currency, reported);
-}
-
-/** Charged at once, or captured: a void of these gave back money that was taken. */
-const charges = [
-  'authCaptureTransaction',
-  'priorAuthCaptureTransaction',
-  'captureOnlyTransaction',
-] as const;
-
-/**
- * The outcome of a payment by its status. Throws where the status is unclear.
- *
- * @see https://support.authorize.net/knowledgebase/Knowledgearticle/?code=000001360
- */
-export function statusOutcome(
-  { transactionStatus, transactionType, settleAmount }: Status,
-  currency: string,
-  reported: ReportedPayment,
-): PaymentOutcome {
-  switch (transactionStatus) {
-    case 'settledSuccessfully':
-    case 'capturedPendingSettlement':
-    case 'refundSettledSuccessfully':
-    case 'refundPendingSettlement':
-      return {
-        result: 'captured',
-        ...(settleAmount !== undefined && {
-          capturedMinor: amounts.fromMajor(settleAmount, currency),
-        }),
-        ...reported,
-      };
-    case 'authorizedPendingCapture':
-      return { result: 'authorized', ...reported };
-    case 'FDSPendingReview':
-    case 'FDSAuthorizedPendingReview':
-    case 'underReview':
-    // A part of an order whose other payments are not made: a person completes it or voids it.
-    case 'authorizedPendingRelease':
-      return { result: 'held', ...reported };
-    case 'approvedReview':
-    case 'pendingSettlement':
-    case 'pendingFinalSettlement':
-    case 'updatingSettlement':
-      return { result: 'pending', ...reported };
-    case 'voided':
-      return isWordOf(charges, transactionType)
-        ? { result: 'voided_after_capture', ...reported }
-        : { result: 'voided', ...reported };
-    case 'expired':
-      return { result: 'expired', ...reported };
-    case 'declined':
-      return { result: 'declined', attemptStatus: 'authentication_failed', ...reported };
-    case 'generalError':
-      return { result: 'declined', ...reported };
-    case 'failedReview':
-      return { result: 'declined', code: transactionStatus, ...reported };
-    // The batch was rejected, or this transaction of it: the money does not come.
-    case 'settlementError':
-    case 'communicationError':
-      return {
-        result: 'declined',
-        attemptStatus: 'capture_failed',
-        code: transactionStatus,
-        ...reported,
-      };
-    default:
-      throw new Error('A status that tells nothing about the money.');
-  }
-}
-
-interface Status {
-  readonly transactionStatus: TransactionStatus;
-  readonly transactionType?: string | undefined;
-  readonly settleAmount?: number | undefined;
-}

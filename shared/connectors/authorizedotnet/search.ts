@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { ExchangeAccount, NextStep, StepRequest } from '../interface/exchange.ts';
+import { TransactionStatus } from './details.ts';
 import { apiRequest } from './requests.ts';
-import { Amount, isOk, Messages, readAnswer, TransactionStatus } from './responses.ts';
+import { Amount, isOk, Messages, readAnswer } from './responses.ts';
 
 /** A transaction as lists have it: without the reserved amount, and without the network's id. */
 const Listed = v.object({
@@ -10,6 +11,7 @@ const Listed = v.object({
   transactionStatus: TransactionStatus,
   invoiceNumber: v.optional(v.string()),
   accountNumber: v.optional(v.string()),
+  accountType: v.optional(v.string()),
   settleAmount: v.optional(Amount),
 });
 type Listed = v.InferOutput<typeof Listed>;

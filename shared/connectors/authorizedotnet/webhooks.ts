@@ -14,6 +14,8 @@ const TransactionEvent = v.object({
     responseCode: v.optional(v.number()),
     merchantReferenceId: v.optional(v.string()),
     authAmount: v.optional(v.pipe(v.number(), v.minValue(0))),
+    /** Of a card's bank; empty of a debit from a bank account. */
+    authCode: v.optional(v.string()),
   }),
 });
 type Payload = v.InferOutput<typeof TransactionEvent>['payload'];
@@ -79,7 +81,7 @@ const isRead = (event: string): event is keyof typeof meanings => Object.hasOwn(
 type Meaning = Exclude<(typeof meanings)[keyof typeof meanings], 'mandate revoked'>;
 
 function transactionContent(meaning: Meaning, payload: Payload): WebhookContent {
-  const { id, merchantReferenceId: reference, responseCode = 1, authAmount } = payload;
+  const { id, merchantReferenceId: reference, responseCode = 1, authAmount, authCode } = payload;
   const subject = reference === undefined ? { connectorId: id } : { connectorId: id, reference };
   const ids = { connectorTransactionId: id, connectorReference: id };
   const amountMinor = authAmount === undefined ? undefined : minorOf(authAmount);
@@ -94,6 +96,7 @@ function transactionContent(meaning: Meaning, payload: Payload): WebhookContent 
   if (meaning === 'approved') {
     // A payment that was held before its authorization may be declined now.
     if (responseCode === 2 || responseCode === 3) return content({ result: 'declined', ...ids });
+    if (authCode === '') return content({ result: 'pending', ...ids });
     const outcome = {
       result: 'authorized',
       ...(amountMinor !== undefined && { amountMinor }),
@@ -118,6 +121,8 @@ function transactionContent(meaning: Meaning, payload: Payload): WebhookContent 
         ...ids,
       });
     case 'charged':
+      // A debit, whose money comes when it is settled: a sync reports that.
+      if (!authCode) return content({ result: 'pending', ...ids });
       return content({
         result: 'captured',
         ...(amountMinor !== undefined && { amountMinor, capturedMinor: amountMinor }),

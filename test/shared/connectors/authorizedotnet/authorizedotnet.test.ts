@@ -396,7 +396,10 @@ it('a webhook of an authorization and of a charge at once has the amount to comp
       headers: {},
       body: JSON.stringify({
         eventType: `net.authorize.payment.${event}.created`,
-        payload: { responseCode: 1, authAmount: 65.4, id: '40', merchantReferenceId: 'pay_1_1' },
+        payload: {
+          ...{ responseCode: 1, authCode: 'HH5414', authAmount: 65.4 },
+          ...{ id: '40', merchantReferenceId: 'pay_1_1' },
+        },
       }),
     });
   expect(outcomeOf('authorization')).toMatchObject([

@@ -59,13 +59,18 @@ function ofCheck(found: object) {
 }
 
 function ofEvent(eventType: string) {
-  const payload = { responseCode: 1, id: '40', authAmount: 65.4, customerProfileId: 394 };
+  const payload = {
+    responseCode: 1,
+    authCode: 'HH5414',
+    id: '40',
+    authAmount: 65.4,
+    customerProfileId: 394,
+  };
   return readWebhook(webhooks, JSON.stringify({ eventType, payload }));
 }
 
 const couldNotVoid = 'none: A void of Authorize.net failed: what it left is not said.';
-const ofBankAccount =
-  'none: It is a transaction of its own, about a bank account, of which none is charged.';
+const ofBankAccount = 'none: It is a transaction of its own, about a debit; no refund becomes one.';
 
 export const published = [
   resultCodes('responseCode of a transaction', codes, ofResponse, {
@@ -102,13 +107,15 @@ export const published = [
     authorized: 'authorizedPendingCapture',
     captured: `capturedPendingSettlement refundSettledSuccessfully refundPendingSettlement
       settledSuccessfully`,
-    declined: 'communicationError declined generalError failedReview settlementError',
+    declined: `communicationError declined generalError failedReview settlementError returnedItem
+      chargeback`,
     pending: 'approvedReview pendingFinalSettlement pendingSettlement updatingSettlement',
     expired: 'expired',
     held: 'underReview FDSPendingReview FDSAuthorizedPendingReview authorizedPendingRelease',
     voided_after_capture: 'voided',
     [couldNotVoid]: 'couldNotVoid',
-    [ofBankAccount]: 'returnedItem chargeback chargebackReversal',
+    'none: A bank gave the money of a debit back to the merchant again; a person looks at it.':
+      'chargebackReversal',
   }),
   statuses('transactionStatus of a refund', schema, ofRefund, {
     declined:

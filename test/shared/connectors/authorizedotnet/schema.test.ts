@@ -39,6 +39,9 @@ const types: Readonly<Record<string, readonly string[]>> = {
     'cardNumber', 'expirationDate', 'cardCode', 'isPaymentToken', 'cryptogram', 'tokenRequestorName',
     'tokenRequestorId', 'tokenRequestorEci',
   ],
+  bankAccount: [
+    'accountType', 'routingNumber', 'accountNumber', 'nameOnAccount', 'echeckType', 'bankName', 'checkNumber',
+  ],
   order: ['invoiceNumber', 'description'],
   lineItems: ['lineItem'],
   lineItem: [
@@ -86,6 +89,9 @@ const lengths: Readonly<Record<string, number>> = {
   cardNumber: 16,
   expirationDate: 7,
   cardCode: 4,
+  routingNumber: 9,
+  accountNumber: 17,
+  nameOnAccount: 22,
   itemId: 31,
   unitOfMeasure: 12,
   commodityCode: 15,
@@ -173,6 +179,10 @@ const decryptedWallet = {
     },
   },
 };
+const achDebit = {
+  ...({ kind: 'payment_method', method: 'bank_debit', type: 'ach' } as const),
+  data: { account_number: '15378535', routing_number: '244183602', bank_account_holder_name: long },
+};
 const mandate = { kind: 'connector_mandate', connectorMandateId: '394-694' } as const;
 const known = { ...referenceOf(payment), connectorTransactionId: '40' };
 const lost = referenceOf(payment);
@@ -203,6 +213,7 @@ it.each([
   ['a charge that stores the card', () => charge({ futureUsage: 'off_session' })],
   ['a charge of a wallet', () => charge({ source: applePay })],
   ['a charge of a decrypted wallet', () => charge({ source: decryptedWallet })],
+  ['a debit from a bank account', () => charge({ source: achDebit })],
   ['a charge of a stored card', () => charge({ source: mandate })],
   ['a recurring charge', () => charge({ source: mandate, order: recurring })],
   ['a charge by the network id', () => charge({ networkTransactionId: '1', order: recurring })],
