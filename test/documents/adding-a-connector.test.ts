@@ -21,10 +21,12 @@ function sectionOf(title: string): string {
   return section.split('\n## ')[0] ?? '';
 }
 
-it('the guide lists the files that a processor takes: all those of the smallest one, and at most 20', () => {
+it('the guide lists the files that a first version of a processor takes: they exist, and are at most 20', () => {
   const [own, tests] = ['shared/connectors/mollie', 'test/shared/connectors/mollie'];
   const folders = globSync([`${own}/*`, `${tests}/*`], { cwd: root });
-  expect(listed.filter((file) => /\/mollie\//.test(file)).sort()).toEqual(folders.sort());
+  const ofExample = listed.filter((file) => /\/mollie\//.test(file));
+  expect(ofExample.length).toBeGreaterThan(10);
+  expect(folders).toEqual(expect.arrayContaining(ofExample));
   expect(listed.length).toBeLessThanOrEqual(20);
 });
 

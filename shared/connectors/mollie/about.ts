@@ -1,11 +1,11 @@
-import { bankRedirect, cards, wallets } from '../formats/method-abilities.ts';
+import { atOnce, bankRedirect, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { mollieCurrencies } from './currencies.ts';
 
 export const aboutMollie: About = {
   name: 'mollie',
   displayName: 'Mollie',
-  description: 'Card payments with 3-D Secure, wallets, and European bank redirects.',
+  description: 'Card payments with 3-D Secure, wallets, SEPA debits, and European bank redirects.',
   credentials: ['BodyKey', 'HeaderKey'],
   liveCredentials: /^live_/,
   // The API key decides whether money is real. Card numbers have a host of their own.
@@ -15,7 +15,6 @@ export const aboutMollie: About = {
   },
   methods: [
     ...cards({
-      mandates: false,
       threeDs: true,
       // No field of its API marks an order by mail or telephone.
       mailOrders: false,
@@ -24,13 +23,31 @@ export const aboutMollie: About = {
     }),
     // The wallet's encrypted token, as it is.
     ...wallets(),
-    bankRedirect('ideal', ['EUR'], ['NL']),
-    bankRedirect('eps', ['EUR'], ['AT']),
-    bankRedirect('bancontact_card', ['EUR'], ['BE']),
+    // These three leave a SEPA debit for later charges.
+    { ...bankRedirect('ideal', ['EUR'], ['NL']), mandates: true },
+    { ...bankRedirect('eps', ['EUR'], ['AT']), mandates: true },
+    { ...bankRedirect('bancontact_card', ['EUR'], ['BE']), mandates: true },
     bankRedirect('przelewy24', ['EUR', 'PLN'], ['PL']),
+    {
+      method: 'bank_debit',
+      type: 'sepa',
+      variants: ['sepa_bank_debit'],
+      captureMethods: atOnce,
+      refunds: true,
+      mandates: true,
+      currencies: ['EUR'],
+    },
   ],
   currencies: mollieCurrencies,
-  features: ['capture', 'void', 'refund', 'syncRefund', 'checkCredentials'],
+  features: [
+    'verify',
+    'revokeMandate',
+    'capture',
+    'void',
+    'refund',
+    'syncRefund',
+    'checkCredentials',
+  ],
   waits: { refund: 'until Mollie has sent it to the bank, or has enough of a balance for it' },
   webhooks: ['payments', 'refunds', 'disputes'],
   webhookSubjects: 'connector id',

@@ -46,3 +46,8 @@ export const amountOf = (minor: number, currency: string) => ({
   currency,
   value: amounts.toMajorString(minor, currency),
 });
+
+const maxDescriptionLength = 255;
+
+/** @see https://github.com/mollie/openapi/blob/main/specs.yaml (description) */
+export const described = (text: string): string => text.slice(0, maxDescriptionLength);

@@ -18,7 +18,18 @@ export const Payment = v.object({
   status: word(['open', 'pending', 'authorized', 'paid', 'failed', 'canceled', 'expired']),
   amount: Amount,
   amountCaptured: v.nullish(Amount),
-  details: v.nullish(v.looseObject({ failureReason: text, failureMessage: text })),
+  customerId: text,
+  mandateId: text,
+  details: v.nullish(
+    v.looseObject({
+      /** Of cards. */
+      failureReason: text,
+      failureMessage: text,
+      /** Of SEPA debits. */
+      bankReasonCode: text,
+      bankReason: text,
+    }),
+  ),
   _links: v.nullish(
     v.object({
       checkout: v.nullish(v.object({ href: v.string() })),
@@ -58,8 +69,6 @@ export const Refund = v.object({
   amount: Amount,
 });
 
-export const CardToken = v.object({ cardToken: v.string() });
-
 const Refusal = v.object({ title: v.string(), detail: v.string(), field: text });
 
 /** The answer to a request that was done. Throws for any other status. */
@@ -92,6 +101,9 @@ export const moneyIn = (amount: v.InferOutput<typeof Amount>) => ({
   currency: amount.currency,
 });
 
+export const readPayment = (response: HttpResponse): PaymentOutcome =>
+  isDone(response) ? paymentOutcome(readAnswer(Payment, response)) : refusalIn(response);
+
 export function paymentOutcome(payment: Payment): PaymentOutcome {
   const reported = reportedBy(payment);
   switch (payment.status) {
@@ -102,14 +114,15 @@ export function paymentOutcome(payment: Payment): PaymentOutcome {
         : { result: 'challenged', redirectUrl, ...reported };
     }
     case 'pending':
-      return { result: 'pending', ...reported };
+      return { result: 'pending', ...reported, ...mandateIn(payment) };
     case 'authorized':
-      return { result: 'authorized', ...reported };
+      return { result: 'authorized', ...reported, ...mandateIn(payment) };
     case 'paid':
       return {
         result: 'captured',
         capturedMinor: minorOf(payment.amountCaptured ?? payment.amount),
         ...reported,
+        ...mandateIn(payment),
       };
     case 'canceled':
       return { result: 'voided', ...reported };
@@ -136,16 +149,22 @@ export const capturesIn = ({ _embedded }: v.InferOutput<typeof Captures>): Captu
     };
   });
 
-const reportedBy = ({ id, amount }: Payment): ReportedPayment => ({
+const reportedBy = ({ id, amount, customerId }: Payment): ReportedPayment => ({
   connectorTransactionId: id,
   connectorReference: id,
+  ...(customerId && { connectorCustomerId: customerId }),
   ...moneyIn(amount),
 });
 
-const failureIn = ({ details }: Payment): ConnectorError => ({
-  ...(details?.failureReason && { code: details.failureReason }),
-  ...(details?.failureMessage && { message: details.failureMessage }),
-});
+/** The mandate of a payment that took place: Mollie names it from the beginning. */
+const mandateIn = ({ mandateId }: Payment): ReportedPayment =>
+  mandateId ? { connectorMandateId: mandateId } : {};
+
+function failureIn({ details }: Payment): ConnectorError {
+  const code = details?.failureReason ?? details?.bankReasonCode;
+  const message = details?.failureMessage ?? details?.bankReason;
+  return { ...(code && { code }), ...(message && { message }) };
+}
 
 export function refundOutcome({ id, status, amount }: v.InferOutput<typeof Refund>): RefundOutcome {
   const reported = {

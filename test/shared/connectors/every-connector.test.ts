@@ -193,7 +193,7 @@ function flowsOf(
     ...flow(
       'revokeMandate',
       connector.revokeMandate,
-      { connectorName, connectorMandateId: 'mandate_1' },
+      { connectorName, connectorMandateId: 'mandate_1', connectorCustomerId: 'customer_1' },
       '',
     ),
     ...flow(

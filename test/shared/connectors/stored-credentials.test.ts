@@ -52,7 +52,7 @@ function requestOf(name: string, { order, ...changes }: Partial<Authorization>):
     ...changes,
     order: {
       ...customer,
-      customer: { id: 'cus_1', connectorCustomerId: 'cust_1' },
+      customer: { id: 'cus_1', connectorCustomerId: storedCredentials.customer ?? 'cust_1' },
       customerAcceptance: { type: 'online' },
       ...order,
     },

@@ -64,6 +64,8 @@ export type DecryptedWallet =
 interface StoredCredentials {
   /** The mandate of the later charges. */
   readonly mandate: string;
+  /** The processor's id of the customer; absent: `cust_1`. */
+  readonly customer?: string;
   /** The answers to the steps before the charge of a card. */
   readonly before?: readonly object[];
   /** The object of the request that has the members. */

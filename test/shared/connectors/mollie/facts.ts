@@ -1,8 +1,8 @@
 import type { ConnectorFacts } from '../../../support/processors/connector-facts.ts';
 import { published } from './published-words.ts';
 
-const once = { sequenceType: 'oneoff' };
-const byCard = { futureUsage: 'off_session' } as const;
+const byMandate = { mandateId: 'mdt_1', customerId: 'cst_1' };
+const first = { sequenceType: 'first', customerId: 'cst_1', method: 'creditcard' };
 
 export const mollieFacts: ConnectorFacts = {
   amounts: 'major',
@@ -24,39 +24,54 @@ export const mollieFacts: ConnectorFacts = {
       message: 'Missing authentication, or failed to authenticate',
     },
   },
+  emptyAnswers: [204],
   foreignWebhooks: [],
   decryptedWallets: {
     'google_pay without a cryptogram': ['card-tokens', '"cardNumber":"4111111111111111"'],
   },
   /**
-   * The switch stores no cards at Mollie, and `first` and `recurring` are for cards that Mollie
-   * stores.
+   * The first payment makes a mandate, and a later one without the customer is collected from it. A
+   * customer who is there pays by the card of a mandate once more.
    *
-   * @see https://github.com/mollie/openapi/blob/main/specs.yaml (sequence-type)
+   * @see https://github.com/mollie/openapi/blob/main/specs.yaml (sequence-type, mandate-scopes)
    */
   storedCredentials: {
-    mandate: 'none',
+    mandate: 'mdt_1',
+    customer: 'cst_1',
     before: [{ cardToken: 'tkn_1' }],
-    members: ['sequenceType', 'mandateId', 'customerId'],
+    members: ['sequenceType', 'mandateId', 'customerId', 'method'],
     cases: {
-      'customer, first, recurring': once,
-      'customer, first, unscheduled': once,
-      'customer, later, recurring': once,
-      'customer, later, unscheduled': once,
-      'merchant, first, recurring': once,
-      'merchant, first, unscheduled': once,
-      'merchant, later, recurring': once,
-      'merchant, later, unscheduled': once,
+      'customer, first, recurring': first,
+      'customer, first, unscheduled': first,
+      'customer, later, recurring': { ...byMandate, sequenceType: 'oneoff', method: 'creditcard' },
+      'customer, later, unscheduled': {
+        ...byMandate,
+        sequenceType: 'oneoff',
+        method: 'creditcard',
+      },
+      'merchant, first, recurring': first,
+      'merchant, first, unscheduled': first,
+      'merchant, later, recurring': { ...byMandate, sequenceType: 'recurring' },
+      'merchant, later, unscheduled': { ...byMandate, sequenceType: 'recurring' },
     },
-    given: {
-      'customer, later, recurring': {},
-      'customer, later, unscheduled': {},
-      'merchant, first, recurring': byCard,
-      'merchant, first, unscheduled': byCard,
-      'merchant, later, recurring': {},
-      'merchant, later, unscheduled': {},
-    },
+    more: [
+      [
+        'a card that is stored for no charges without its customer',
+        { futureUsage: 'on_session' },
+        { sequenceType: 'oneoff', method: 'creditcard' },
+      ],
+    ],
   },
+  declines: [
+    [{ code: 'AM04', message: 'Insufficient funds' }, 'insufficient_funds'],
+    [{ code: 'MD01', message: 'No mandate' }, 'use_another_card'],
+    [
+      { code: 'Unprocessable Entity', message: 'No suitable mandates found for customer' },
+      'use_another_card',
+    ],
+    [{ code: 'Gone', message: 'The mandate is no longer available' }, 'use_another_card'],
+    [{ code: 'Unprocessable Entity', message: 'The amount is higher than the maximum' }, 'unknown'],
+  ],
   published,
   recordings: {
     account: ({ apiKey = '', profileToken = '' }) => ({
