@@ -3,6 +3,7 @@ import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-metho
 import type { CurrencyTable } from './currency-table.ts';
 import type { Credentials } from './exchange.ts';
 import type { CaptureMethod } from './payments.ts';
+import type { PayeeNeed, PayoutTarget } from './payouts.ts';
 
 /**
  * A processor's abilities, as data. Routing, eligibility, lists, checks of ability, the feature
@@ -34,6 +35,8 @@ export interface About {
   readonly currencies?: CurrencyTable;
   /** The payment methods that it takes. */
   readonly methods: readonly MethodAbility[];
+  /** The destinations that it pays to; absent: every one, where it has the feature `payout`. */
+  readonly payouts?: readonly PayoutAbility[];
   /** The optional operations that it has. */
   readonly features: readonly Feature[];
   /** The kinds of objects that its webhooks report; empty when it sends none. */
@@ -123,6 +126,19 @@ export interface MethodAbility {
   readonly countries?: readonly string[];
   /** What its payer has to be asked for, beside the fields that the method has everywhere. */
   readonly payerFields?: readonly PayerFieldName[];
+}
+
+/** How a processor pays to destinations of some kinds. */
+export interface PayoutAbility {
+  readonly to: readonly PayoutTarget[];
+  /** ISO 4217; absent: every currency. */
+  readonly currencies?: readonly string[];
+  /** ISO 3166-1 alpha-2 of the recipient's address; absent: every country. */
+  readonly countries?: readonly string[];
+  /** Card networks in the words of the API; absent: all, or no cards. */
+  readonly networks?: readonly string[];
+  /** What has to be known of the recipient. */
+  readonly needs?: readonly PayeeNeed[];
 }
 
 /** Operations that only some processors have: members of `Connector`. */

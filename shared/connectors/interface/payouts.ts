@@ -1,3 +1,4 @@
+import type { AddressDetails } from '#vocabulary/address.ts';
 import type { ConnectorError } from './exchange.ts';
 
 /** The identifiers of a payout at the processor, and the amount that we expect. */
@@ -22,9 +23,57 @@ export interface PayoutDestination {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * The kinds of destinations that processors tell apart: a card, the accounts of each bank scheme,
+ * wallets, and `token`, which another payment service gave out.
+ */
+export type PayoutTarget =
+  | 'card'
+  | 'ach'
+  | 'bacs'
+  | 'sepa'
+  | 'pix'
+  | 'trustly'
+  | 'paypal'
+  | 'venmo'
+  | 'network_token'
+  | 'interac'
+  | 'open_banking'
+  | 'token';
+
+/** What is known of the recipient. It lives in memory only: never log it. */
+export interface Payee {
+  /** The merchant's own id of the customer. */
+  readonly customerId?: string;
+  readonly isCompany: boolean;
+  /** The name of the account's or the card's holder, else the customer's. */
+  readonly name?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  /** Such as `+49`. */
+  readonly phoneCountryCode?: string;
+  readonly address?: AddressDetails;
+}
+
+/** A fact of the recipient without which a processor pays nothing. */
+export type PayeeNeed =
+  | 'name'
+  /** A person's first and last name, or a company's name. */
+  | 'name_parts'
+  | 'email'
+  | 'line1'
+  | 'city'
+  | 'zip'
+  | 'country';
+
 /** A payout as a processor gets it. */
 export interface PayoutInstruction extends PayoutReference {
   readonly destination: PayoutDestination;
+  readonly payee: Payee;
+  /** The merchant's text about the payout. */
+  readonly description?: string;
   /** Whether the processor pays at once, or waits for `fulfillPayout`. */
   readonly fulfill: boolean;
   /** The URL for the processor's webhooks about the payout. */

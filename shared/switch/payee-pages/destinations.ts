@@ -1,3 +1,4 @@
+import type { PayoutTarget } from '#connectors/interface/payouts.ts';
 import type { PageTexts, PayeeTexts } from '#vocabulary/page-texts/page-texts.ts';
 import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { methodName } from '../checkout/method-names.ts';
@@ -55,6 +56,7 @@ const iban = field('iban', 'iban', ({ pages }) => pages.checkout.fields.iban);
 interface Destination {
   readonly method: PaymentMethod;
   readonly types: readonly PaymentMethodType[];
+  readonly target: PayoutTarget;
   /** The only currency that it is paid in; absent without a limit. */
   readonly currency?: string;
   readonly place: readonly [string, ...string[]];
@@ -68,12 +70,14 @@ const destinations: readonly Destination[] = [
   {
     method: 'card',
     types: ['credit', 'debit'],
+    target: 'card',
     place: ['card'],
     fields: cardField('card_number', 'expiry_month', 'expiry_year'),
   },
   {
     method: 'bank_transfer',
     types: ['ach'],
+    target: 'ach',
     currency: 'USD',
     place: ['bank'],
     fields: [
@@ -88,6 +92,7 @@ const destinations: readonly Destination[] = [
   {
     method: 'bank_transfer',
     types: ['bacs'],
+    target: 'bacs',
     currency: 'GBP',
     place: ['bank'],
     fields: [
@@ -98,6 +103,7 @@ const destinations: readonly Destination[] = [
   {
     method: 'bank_transfer',
     types: ['sepa_bank_transfer', 'sepa'],
+    target: 'sepa',
     currency: 'EUR',
     place: ['bank'],
     fields: [iban, field('bic', 'text', () => 'BIC')],
@@ -105,15 +111,23 @@ const destinations: readonly Destination[] = [
   {
     method: 'bank_transfer',
     types: ['pix'],
+    target: 'pix',
     currency: 'BRL',
     place: ['bank_transfer'],
     members: { payout_method_type: 'pix_key' },
     fields: [field('pix_key', 'text', () => 'Pix')],
   },
-  { method: 'wallet', types: ['paypal'], place: ['wallet', 'paypal'], fields: [email] },
+  {
+    method: 'wallet',
+    types: ['paypal'],
+    target: 'paypal',
+    place: ['wallet', 'paypal'],
+    fields: [email],
+  },
   {
     method: 'wallet',
     types: ['venmo'],
+    target: 'venmo',
     currency: 'USD',
     place: ['wallet', 'venmo'],
     fields: [phone],
@@ -121,6 +135,7 @@ const destinations: readonly Destination[] = [
   {
     method: 'bank_redirect',
     types: ['interac'],
+    target: 'interac',
     currency: 'CAD',
     place: ['bank_redirect', 'interac'],
     fields: [email],
@@ -146,26 +161,34 @@ const isEnabled = (
       (one.payment_method_types?.some((type) => types.includes(type)) ?? true),
   );
 
+/** An account that may pay a payout. */
+export interface PayingAccount {
+  /** The methods that it states; undefined for one that states none. */
+  readonly enabled: readonly EnabledMethod[] | undefined;
+  /** Whether its connector pays to such destinations. */
+  pays(target: PayoutTarget): boolean;
+}
+
 /**
  * The destinations among which a payee chooses: those that the link enables, or without such a list
  * those that are paid in the payout's currency, if one of the accounts can pay to them.
- *
- * @param accounts the methods of each account; undefined for one that states none
  */
 export function payoutDestinations(
   { currency, methods: enabled }: PayoutChoice,
-  accounts: readonly (readonly EnabledMethod[] | undefined)[],
+  accounts: readonly PayingAccount[],
   texts: Texts,
 ): readonly PayeeMethod[] {
   const isOffered = (one: Destination) =>
     enabled ? isEnabled(enabled, one) : [undefined, currency].includes(one.currency);
+  const isPayable = (one: Destination) =>
+    accounts.some(({ enabled: own, pays }) => isEnabled(own, one) && pays(one.target));
   return destinations
-    .filter((one) => isOffered(one) && accounts.some((each) => isEnabled(each, one)))
+    .filter((one) => isOffered(one) && isPayable(one))
     .map((one) => payeeMethod(one, ['payout_method_data', ...one.place], texts));
 }
 
 function payeeMethod(
-  { method, types: [type], members, fields }: Destination,
+  { method, types: [type], members, fields }: Omit<Destination, 'target'>,
   place: readonly string[],
   texts: Texts,
 ): PayeeMethod {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { PayoutTarget } from '#connectors/interface/payouts.ts';
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { EnabledPaymentMethods } from '#merchants/connector-accounts/enabled-payment-methods.ts';
@@ -27,7 +28,7 @@ import type { LinkOfPayout } from '../payouts/link-of-payout.ts';
 import type { Payout } from '../payouts/payout.ts';
 import { payoutLinkSettings } from '../payouts/payout-link.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
-import { payoutAccounts } from '../payouts/route-payout.ts';
+import { canPayTo, payoutAccounts } from '../payouts/route-payout.ts';
 import { payoutPageKind } from './payout-page-kind.ts';
 
 export interface PayoutLinkServices {
@@ -121,7 +122,11 @@ function methodsOf(
     return accounts.length > 0 ? [statedDestination(name)] : [];
   }
   const choice = { currency: payout.currency, methods: link.methods };
-  return payoutDestinations(choice, accounts.map(enabledAt), texts);
+  const paying = accounts.map((account) => ({
+    enabled: enabledAt(account),
+    pays: (target: PayoutTarget) => canPayTo(account, payout, target),
+  }));
+  return payoutDestinations(choice, paying, texts);
 }
 
 /** The methods that an account states; undefined without any. */

@@ -194,3 +194,21 @@ async function planAndSend(
   checkNotCancelled(action, settled);
   return settled;
 }
+
+/**
+ * Has a deferred payout paid, through the connector that it is routed to now.
+ *
+ * @throws SwitchError those of `routePayout` and `sendPayout`, `missing_param` where its destination
+ * is no longer kept
+ */
+export async function payDeferred(
+  [stored, configuration]: readonly [Payout, Configuration],
+  request: PayoutCall,
+  services: PayoutSendServices,
+): Promise<Payout> {
+  const destination = attachedDestinationOf(stored);
+  if (!destination) throw new SwitchError('missing_param', { field: 'payout_method_data' });
+  const route = routePayout(configuration, stored);
+  const plan = { configuration, destination, ...route, fulfills: true as const };
+  return sendPayout(stored, plan, request, services, services.payouts.save);
+}

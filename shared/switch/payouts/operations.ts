@@ -198,12 +198,14 @@ export const fulfillPayout = defineOperation({
   path: '/payouts/{payout_id}/fulfill',
   summary: 'Have a payout paid',
   about: {
-    description: 'Has a confirmed payout made. The money moves from here on.',
+    description:
+      'Has a confirmed payout made. The money moves from here on. A processor that pays as soon as it has a payout gets it only now.',
     differs:
       'A fulfillment that never arrived leaves `requires_fulfillment`, and not `failed`: [payouts](decisions/0017-payouts.md).',
   },
   movesMoney: true,
-  access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
+  errors: ['payout_not_found', 'payout_failed', ...destinationErrors],
+  access: sending,
   impact: 'Merchants cannot fulfill payouts.',
   example: { params: { payout_id: 'payout_created' }, body: {} },
 });

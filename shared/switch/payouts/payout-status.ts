@@ -23,6 +23,8 @@ export type PayoutEvent =
   /** The merchant stated a destination, or removed it. */
   | 'described'
   | 'undescribed'
+  /** The merchant confirmed it, and its processor pays as soon as it gets it: it waits here. */
+  | 'deferred'
   /** The payout is about to be sent to a processor. */
   | 'confirmed'
   /** The request to pay is about to be sent. */
@@ -57,6 +59,7 @@ const ends: Moves = {
 const beginning: Moves = {
   described: 'requires_confirmation',
   undescribed: 'requires_payout_method_data',
+  deferred: 'requires_fulfillment',
   confirmed: 'requires_creation',
   fulfilled: 'pending',
   cancelled: 'cancelled',

@@ -200,18 +200,49 @@ export interface ChosenPayoutConnector extends Pick<IndexedIds, 'isFoundByConnec
 }
 
 /**
+ * The confirmed payout whose processor pays as soon as it gets a payout: it stays here with its
+ * destination until the merchant has it paid. The connector may still be another one then.
+ *
+ * @throws SwitchError `precondition_failed` in a status in which it cannot be confirmed any more
+ */
+export const deferPayout = (
+  payout: Payout,
+  { name, accountId, routing }: ChosenPayoutConnector,
+  attachedDestination: AttachedDestination,
+  now: Date,
+): Payout => ({
+  ...payout,
+  attachedDestination,
+  status: nextStatusOf(payout, 'deferred', 'confirm'),
+  attempt: {
+    ...payout.attempt,
+    connectorName: name,
+    connectorAccountId: accountId,
+    ...(routing && { routing }),
+    modifiedAt: now.toISOString(),
+  },
+  modifiedAt: now.toISOString(),
+});
+
+/**
  * The payout as it is saved before it is sent to a processor. From this save on the processor may
- * know it. With `auto_fulfill` the processor may even have paid, so the status is `pending` then.
+ * know it. With `fulfills` the processor may even have paid, so the status is `pending` then.
  * The save detaches the destination: the caller has it in memory, and no other request can send it.
  *
  * @throws SwitchError `precondition_failed` in a status in which it cannot be confirmed any more
  */
-export function startPayout(payout: Payout, connector: ChosenPayoutConnector, now: Date): Payout {
+export function startPayout(
+  payout: Payout,
+  connector: ChosenPayoutConnector,
+  now: Date,
+  fulfills = payout.autoFulfill,
+): Payout {
   const { attachedDestination: _, ...rest } = payout;
   const at = now.toISOString();
+  const action = payout.status === 'requires_fulfillment' ? 'fulfill' : 'confirm';
   return {
     ...rest,
-    status: nextStatusOf(payout, payout.autoFulfill ? 'fulfilled' : 'confirmed', 'confirm'),
+    status: nextStatusOf(payout, fulfills ? 'fulfilled' : 'confirmed', action),
     attempt: {
       ...payout.attempt,
       connectorName: connector.name,

@@ -10,12 +10,12 @@ import { RoutingField } from '../payments/request/straight-through-routing.ts';
 import { passedOnInRequests } from './passed-on-fields.ts';
 import { PayoutMethodData, PayoutType, SourceBankData } from './payout-method-variants.ts';
 
-/** The payout connectors of the published API, and those that move no money. */
+/** The payout connectors of the published API, one more of ours, and those that move no money. */
 // biome-ignore format: names read better in rows.
 const payoutConnectors = [
   'adyen', 'adyenplatform', 'cybersource', 'ebanx', 'envoy', 'gigadat', 'itaubank', 'loonio',
   'nomupay', 'nuvei', 'payone', 'paypal', 'stripe', 'truelayer', 'trustly', 'wise', 'worldpay',
-  'worldpayxml', ...processors,
+  'worldpayxml', 'checkout', ...processors,
 ] as const;
 export const PayoutConnector = v.picklist(payoutConnectors);
 

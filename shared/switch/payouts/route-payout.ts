@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { aboutNamed } from '#connectors/abouts.ts';
+import type { PayeeNeed, PayoutTarget } from '#connectors/interface/payouts.ts';
+import { type AskedPayout, payoutObstacle } from '#connectors/payout-abilities.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { setOwnMember } from '#platform/own-member.ts';
@@ -8,6 +10,7 @@ import { fallbackAccounts } from '../routing/fallback.ts';
 import { orderAccounts } from '../routing/order-accounts.ts';
 import { reportDecision } from '../routing/report-decision.ts';
 import { accountName, keptDecision, type RouteDecision } from '../routing/route-decision.ts';
+import { fieldOfNeed, payeeOf, targetOf } from './payee.ts';
 import type { Payout } from './payout.ts';
 import { payoutFacts } from './payout-facts.ts';
 import type { PayoutRequest } from './request.ts';
@@ -25,7 +28,8 @@ export interface PayoutRoute {
  * The request's own routing comes first, then the profile's active algorithm or the one that its
  * settings state, then its fallback list.
  *
- * @throws SwitchError `no_eligible_connector`, `invalid_request` for an unknown routing
+ * @throws SwitchError `no_eligible_connector`, `missing_param` where an account could pay if more was
+ * known of the recipient, `invalid_request` for an unknown routing
  */
 export function routePayout(configuration: Configuration, payout: Payout): PayoutRoute {
   const { profileId, attempt } = payout;
@@ -40,12 +44,15 @@ export function routePayout(configuration: Configuration, payout: Payout): Payou
     facts: () => payoutFacts(payout),
   });
   const excluded: Record<string, string> = { ...decision.excluded };
+  const asked = askedOf(payout);
+  const missing: PayeeNeed[] = [];
   const [account, ...others] = [...new Set([...accounts, ...members])].filter((one) => {
-    const reason = ineligibilityOf(one, allowed);
-    if (reason !== undefined) setOwnMember(excluded, accountName(one), reason);
-    return reason === undefined;
+    const obstacle = ineligibilityOf(one, allowed, asked);
+    if (obstacle) setOwnMember(excluded, accountName(one), obstacle.reason);
+    if (obstacle?.missing) missing.push(obstacle.missing);
+    return obstacle === undefined;
   });
-  if (!account) throw new SwitchError('no_eligible_connector');
+  if (!account) throw withoutAccount(missing);
   const kept = keptDecision({
     ...decision,
     ...(others.length > 0 && { accounts: [account, ...others].map(accountName) }),
@@ -55,14 +62,39 @@ export function routePayout(configuration: Configuration, payout: Payout): Payou
   return { account, others, decision: kept };
 }
 
-/** The connector accounts that could pay a payout, in the order of the fallback list. */
+/** The fact that the first of such accounts misses; without one, no account could pay at all. */
+const withoutAccount = ([need]: readonly PayeeNeed[]): SwitchError =>
+  need === undefined
+    ? new SwitchError('no_eligible_connector')
+    : new SwitchError('missing_param', { field: fieldOfNeed[need] });
+
+/**
+ * The connector accounts that could pay a payout, in the order of the fallback list. More may be
+ * stated of its recipient later.
+ */
 export const payoutAccounts = (
   configuration: Configuration,
   payout: Payout,
 ): readonly ConnectorAccount[] =>
-  fallbackAccounts(configuration, 'payout', payout.profileId).filter(
-    (one) => ineligibilityOf(one, statedRouting(payout).connector) === undefined,
-  );
+  fallbackAccounts(configuration, 'payout', payout.profileId).filter((one) => {
+    const obstacle = ineligibilityOf(one, statedRouting(payout).connector, askedOf(payout));
+    return !obstacle || obstacle.reason === 'payee';
+  });
+
+/** Whether an account could pay a payout to such a destination, if its payee states one. */
+export function canPayTo(account: ConnectorAccount, payout: Payout, target: PayoutTarget): boolean {
+  const asked = { ...askedOf(payout), target, network: undefined };
+  const obstacle = ineligibilityOf(account, statedRouting(payout).connector, asked);
+  return !obstacle || obstacle.reason === 'payee';
+}
+
+const askedOf = (payout: Payout): AskedPayout => ({
+  target: targetOf(payout),
+  amountMinor: payout.amountMinor,
+  currency: payout.currency,
+  network: payout.shown?.card?.card_network ?? undefined,
+  payee: payeeOf(payout),
+});
 
 /** Stored from a parsed request. */
 const statedRouting = ({ requestFields: { connector, routing } }: Payout) =>
@@ -71,10 +103,14 @@ const statedRouting = ({ requestFields: { connector, routing } }: Payout) =>
 function ineligibilityOf(
   { connectorName, disabled }: ConnectorAccount,
   allowed: PayoutRequest['connector'],
-): string | undefined {
-  if (disabled) return 'disabled';
-  if (aboutNamed(connectorName)?.features.includes('payout') !== true) return 'no_adapter';
-  return !allowed || allowed.some((name) => name === connectorName) ? undefined : 'not_allowed';
+  asked: AskedPayout,
+): { readonly reason: string; readonly missing?: PayeeNeed } | undefined {
+  if (disabled) return { reason: 'disabled' };
+  const about = aboutNamed(connectorName);
+  if (about?.features.includes('payout') !== true) return { reason: 'no_adapter' };
+  return !allowed || allowed.some((name) => name === connectorName)
+    ? payoutObstacle(about, asked)
+    : { reason: 'not_allowed' };
 }
 
 /** The profile's active algorithm, else the one that the settings state. */

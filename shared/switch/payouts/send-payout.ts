@@ -1,4 +1,4 @@
-import { indexedIdsOf } from '#connectors/abouts.ts';
+import { aboutNamed, indexedIdsOf } from '#connectors/abouts.ts';
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
 import type { PayoutDestination } from '#connectors/interface/payouts.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
@@ -10,17 +10,19 @@ import { withRecord } from '../customers/customer-copy.ts';
 import { upsertCustomer } from '../customers/upsert-customer.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
 import { reportLateAnswer } from '../payments/lifecycle/late-answer.ts';
-import { deleteVaultCard } from '../payments/payment-source/attached-card.ts';
+import { deleteVaultCard, isRefusal } from '../payments/payment-source/attached-card.ts';
 import { reportFailoverStop } from '../routing/report-failover-stop.ts';
 import type { RouteDecision } from '../routing/route-decision.ts';
 import { referenceOfPayout } from './connector-access.ts';
 import {
+  attachDestination,
   auditContextOfPayout,
   loadDestination,
   type PayoutDestinationSource,
   payoutCardToDelete,
 } from './destination.ts';
-import { type Payout, startNextPayoutAttempt, startPayout } from './payout.ts';
+import { payeeOf } from './payee.ts';
+import { deferPayout, type Payout, startNextPayoutAttempt, startPayout } from './payout.ts';
 import { applyPayoutOutcome } from './payout-outcome.ts';
 import type { PayoutCall, PayoutSendServices } from './payout-services.ts';
 import { saveDestination } from './save-destination.ts';
@@ -32,6 +34,8 @@ export interface PayoutPlan {
   readonly others: readonly ConnectorAccount[];
   readonly decision: RouteDecision;
   readonly destination: PayoutDestinationSource;
+  /** Whether the merchant has it paid now; absent: by its `auto_fulfill`. */
+  readonly fulfills?: true;
 }
 
 /**
@@ -54,8 +58,11 @@ export async function sendPayout(
   const { now } = request;
   const { merchantId } = stated;
   const auditContext = auditContextOfPayout(stated, request);
+  const fulfills = plan.fulfills ?? stated.autoFulfill;
+  if (!fulfills && !waitsForFulfillment(account))
+    return defer(stated, plan, request, services, save);
   const start = (payout: Payout) =>
-    startPayout(payout, { ...chosenConnector(account), routing: decision }, now);
+    startPayout(payout, { ...chosenConnector(account), routing: decision }, now, fulfills);
   checkRequestSize(start(stated));
   const access = await openConnectorAccess(account, configuration, secrets);
   const record = await upsertCustomer(merchantId, stated.customer ?? {}, customers, now);
@@ -77,6 +84,58 @@ export async function sendPayout(
   return settled;
 }
 
+/** Whether the account's processor creates a payout first, and pays it when it is asked again. */
+const waitsForFulfillment = ({ connectorName }: ConnectorAccount): boolean =>
+  aboutNamed(connectorName)?.features.includes('fulfillPayout') === true;
+
+/**
+ * Keeps a payout and its destination until the merchant has it paid: its processor would pay as soon
+ * as it gets it. No processor is asked.
+ *
+ * @throws SwitchError `invalid_request` for a destination that must not be stored
+ */
+async function defer(
+  stated: Payout,
+  { configuration, account, decision, destination }: PayoutPlan,
+  request: PayoutCall,
+  services: PayoutSendServices,
+  save: (deferred: Payout) => Promise<Payout>,
+): Promise<Payout> {
+  const { now } = request;
+  const { merchantId } = stated;
+  const record = await upsertCustomer(merchantId, stated.customer ?? {}, services.customers, now);
+  const payout = withRecord(stated, record);
+  const context = {
+    payout,
+    keyOwner: configuration.account,
+    request,
+    retainSeconds: deferredSeconds,
+  };
+  const attached = await attachDestination(destination, context, services);
+  if (!attached) {
+    const message = `${account.connectorName} pays this destination only with auto_fulfill`;
+    throw new SwitchError('invalid_request', { message });
+  }
+  const chosen = { ...chosenConnector(account), routing: decision };
+  const isNew = destination.from.kind !== 'attached';
+  const auditContext = auditContextOfPayout(stated, request);
+  try {
+    const deferred = await save(deferPayout(payout, chosen, attached, now));
+    if (isNew) await deleteVaultCard(payoutCardToDelete(stated), auditContext, services);
+    await deletePaymentToken(payout, destination, services);
+    return deferred;
+  } catch (error) {
+    if (isNew && isRefusal(error)) {
+      const card = payoutCardToDelete({ attachedDestination: attached });
+      await deleteVaultCard(card, auditContext, services);
+    }
+    throw error;
+  }
+}
+
+/** How long a deferred payout can be paid to its card, in seconds: 30 days. */
+const deferredSeconds = 2_592_000;
+
 /**
  * Has the processor pay, and saves the outcome. The next connector is asked only when the request
  * certainly did not reach this one. Only the caller that won the save may call it, and only once.
@@ -92,10 +151,13 @@ async function payWithFailover(
   let [current, access] = [started, plan.access];
   for (const next of [...plan.others, undefined]) {
     const { merchantId, attempt } = current;
+    const { description } = current.requestFields;
     const outcome = await processor.payout(access, {
       ...referenceOfPayout(current),
       destination: plan.loaded,
-      fulfill: current.autoFulfill,
+      payee: payeeOf(current),
+      ...(typeof description === 'string' && { description }),
+      fulfill: plan.fulfills ?? current.autoFulfill,
       ...(switchUrl && {
         notificationUrl: `${switchUrl}/webhooks/${merchantId}/${attempt.connectorAccountId}`,
       }),

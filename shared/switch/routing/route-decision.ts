@@ -87,6 +87,9 @@ const reasons: Readonly<Record<string, string>> = {
   country: 'The account does not accept this billing country.',
   amount: 'The amount is outside of what the account accepts.',
   no_mandate: 'The account cannot charge this payment method without its customer.',
+  destination: 'The connector does not pay to this kind of destination.',
+  market: 'The connector does not pay in this currency, country or card network.',
+  payee: 'The connector has to know more of the recipient.',
   unsupported: 'The connector cannot do what the payment asks.',
   technical_failures: 'It comes last: too many technical failures lately.',
 };

@@ -315,7 +315,7 @@ describe('a new payout', () => {
     [{ amount: undefined }],
     [{ currency: 'XXX' }],
     [{ unheard: 1 }],
-    [{ connector: ['checkout'] }],
+    [{ connector: ['shift4'] }],
     [{ payout_method_data: { card: {}, bank: {} } }],
     [{ entity_type: 'Business' }],
   ])('a new payout with %j is an invalid request', async (wish) => {

@@ -89,6 +89,7 @@ const accountMetadata = {
   endpoint_prefix: 'abc-123',
   merchant_account_id: 'account_1',
   merchant_name: 'Example Shop',
+  currency_accounts: { EUR: 'ca_1', USD: 'ca_2' },
 };
 const connectorMetadata = {
   authorize_id: 'auth_1',
@@ -202,6 +203,8 @@ function flowsOf(
       {
         ...payout,
         destination: { kind: 'bank', account, details: { iban: account } },
+        payee: { isCompany: false },
+        ...connectorFacts.get(connectorName)?.payout,
         fulfill: true,
       },
       'payout_1_1',

@@ -1,6 +1,7 @@
 import type { DeclineError } from '#connectors/interface/decline-table.ts';
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
+import type { PayoutInstruction } from '#connectors/interface/payouts.ts';
 import type { DeclineKind } from '#vocabulary/decline-kinds.ts';
 import type { Description } from './described-requests.ts';
 import type { PublishedEnumeration } from './published-words.ts';
@@ -37,6 +38,8 @@ export interface ConnectorFacts {
   readonly storedCredentials: StoredCredentials;
   /** Declines, with the kind of each. */
   readonly declines?: readonly (readonly [DeclineError, DeclineKind])[];
+  /** A payout that it pays, where it does not pay to a bare IBAN. */
+  readonly payout?: Pick<PayoutInstruction, 'destination' | 'payee'>;
   /** Every word that the processor publishes. */
   readonly published: readonly PublishedEnumeration[];
   readonly recordings: Recordings;

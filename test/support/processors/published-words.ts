@@ -77,7 +77,8 @@ function inWords(content: WebhookContent): string {
     case 'payment':
       return content.failed ? `${content.failed.change} failed` : content.outcome.result;
     case 'refund':
-      return `refund ${content.outcome.result}`;
+    case 'payout':
+      return `${content.kind} ${content.outcome.result}`;
     case 'dispute':
       return content.dispute.status;
     case 'capture':
