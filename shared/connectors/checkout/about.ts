@@ -26,6 +26,12 @@ export const aboutCheckout: About = {
     ...wallets({ captureMethods, mandates: true }),
   ],
   currencies: checkoutCurrencies,
+  payouts: [
+    { to: ['card'], networks: ['Visa', 'Mastercard'], needs: ['name_parts'] },
+    { to: ['ach', 'bacs', 'sepa'], needs: ['name_parts'] },
+    // An instrument or a token of Checkout.com.
+    { to: ['token'] },
+  ],
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
   features: [
@@ -34,6 +40,7 @@ export const aboutCheckout: About = {
     'void',
     'refund',
     'syncRefund',
+    'payout',
     'acceptDispute',
     'submitEvidence',
     'syncDispute',
@@ -42,7 +49,7 @@ export const aboutCheckout: About = {
     'registerWebhook',
     'checkCredentials',
   ],
-  webhooks: ['payments', 'refunds', 'disputes'],
+  webhooks: ['payments', 'refunds', 'disputes', 'payouts'],
   webhookSubjects: 'connector id',
   isWebhookSecretChosen: true,
   takesNetworkTransactionId: true,

@@ -5,6 +5,7 @@ import { checkCredentials } from './check-credentials.ts';
 import { listDisputes } from './dispute-list.ts';
 import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
 import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
+import { payout, syncPayout } from './payouts.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -18,6 +19,8 @@ export function checkoutConnector(): Connector {
     void: voidPayment,
     refund,
     syncRefund,
+    payout,
+    syncPayout,
     acceptDispute,
     uploadEvidenceFile,
     submitEvidence,

@@ -17,6 +17,14 @@ export function sentReference(reference: string, number: string | undefined): st
   return reference.length > (isShort ? shortest : longest) ? shortReference(reference) : reference;
 }
 
+/**
+ * The reference under which a payout is sent, of 50 characters at most.
+ *
+ * @see https://github.com/checkout/checkout-sdk-java/blob/master/src/main/java/com/checkout/payments/request/PayoutRequest.java
+ */
+export const payoutReference = (reference: string): string =>
+  reference.length > 50 ? shortReference(reference) : reference;
+
 /** Every reference under which a payment may have been sent, the likely one first. */
 export const possibleReferences = (reference: string): readonly [string, ...string[]] =>
   reference.length <= shortest

@@ -9,6 +9,7 @@ import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface
 import { contentAbout } from '../webhook-subject.ts';
 import { amounts } from './amounts.ts';
 import { disputeContent, disputeWords, NamedDispute } from './disputes.ts';
+import { payoutEvents, payoutIn } from './payouts.ts';
 import { subjectOf } from './references.ts';
 import { Amount, errorIn, Findings, findingsIn } from './responses.ts';
 
@@ -39,6 +40,8 @@ export const webhooks: WebhookParser = {
     const { type } = readJson(Event, webhook);
     if (type.startsWith('dispute_'))
       return [disputeIn(webhook.body, type.slice('dispute_'.length))];
+    const payout = payoutIn(type, webhook);
+    if (payout) return [payout];
     const read = ownMember(contents, type);
     if (!read) return [{ kind: 'nothing' }];
     const { data } = readJson(v.object({ data: Data }), webhook);
@@ -171,6 +174,7 @@ const contents: Readonly<Record<string, (news: News) => WebhookContent>> = {
 /** The events that are read. */
 export const readEvents: readonly string[] = [
   ...Object.keys(contents),
+  ...payoutEvents,
   ...disputeWords.map((word) => `dispute_${word}`),
 ];
 

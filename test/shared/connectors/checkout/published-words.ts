@@ -1,5 +1,6 @@
 import { checkoutConnector } from '#connectors/checkout/connector.ts';
 import { aCharge } from '../../../support/processors/a-charge.ts';
+import { anInstruction } from '../../../support/processors/a-payout-instruction.ts';
 import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
 import {
   events,
@@ -8,7 +9,7 @@ import {
   statuses,
 } from '../../../support/processors/published-words.ts';
 
-const { sync, syncDispute, syncRefund, webhooks } = checkoutConnector();
+const { sync, syncDispute, syncPayout, syncRefund, webhooks } = checkoutConnector();
 const account = anAccountAt('checkout');
 /** Found by our reference, so that one answer is enough. */
 const payment = aCharge('checkout', { captureMethod: 'manual' });
@@ -42,6 +43,26 @@ function ofEvent(type: string) {
   return readWebhook(webhooks, JSON.stringify({ type, data }));
 }
 
+const payout = anInstruction('checkout', { connectorTransactionId: 'pay_x' });
+
+const ofPayout = (status: string) =>
+  readResult(() => {
+    const reading = syncPayout?.outcome(answer({ id: 'pay_x', status }), payout, account);
+    return reading && 'next' in reading ? reading.outcome(answer([])) : reading;
+  });
+
+function ofPayoutAction(type: string) {
+  const paid = syncPayout?.outcome(answer({ id: 'pay_x', status: 'Paid' }), payout, account);
+  if (!paid || !('next' in paid)) throw new Error('The actions were not asked for.');
+  return readResult(() => paid.outcome(answer([{ id: 'act_1', type, approved: true }])));
+}
+
+function ofPayoutEvent(type: string) {
+  const source = { type: 'currency_account', id: 'ca_1' };
+  const data = { id: 'pay_x', reference: 'payout_1_1', amount: 6540, currency: 'EUR', source };
+  return readWebhook(webhooks, JSON.stringify({ type, data }));
+}
+
 const library =
   'https://github.com/checkout/checkout-sdk-java/blob/master/src/main/java/com/checkout';
 const otherProduct = 'none: It is about another product than card payments.';
@@ -56,6 +77,41 @@ export const published = [
     voided: 'Voided',
     'none: It is the status of a payout.': 'Paid',
   }),
+  statuses('status of a payout', `${library}/payments/PaymentStatus.java`, ofPayout, {
+    pending: ['Active', 'Requested', 'Pending'],
+    initiated: 'Authorized',
+    paid: 'Paid',
+    declined: 'Declined',
+    cancelled: 'Canceled',
+    expired: 'Expired',
+    unknown: [
+      ...['Card Verified', 'Voided', 'Partially Captured', 'Captured', 'Partially Refunded'],
+      ...['Refunded', 'Authentication Requested', 'Retry Scheduled'],
+    ],
+  }),
+  events(
+    'type of an action of a paid payout',
+    `${library}/payments/ActionType.java`,
+    ofPayoutAction,
+    {
+      reversed: 'Return',
+      paid: ['Payout', 'Authorization', 'Card Verification', 'Void', 'Capture', 'Refund'],
+    },
+  ),
+  events(
+    'type of a webhook about a payout',
+    'https://www.checkout.com/docs/developer-resources/webhooks/webhook-event-types',
+    ofPayoutEvent,
+    {
+      'payout pending': 'payment_pending',
+      'payout initiated': 'payment_approved',
+      'payout paid': 'payment_paid',
+      'payout declined': 'payment_declined',
+      'payout cancelled': 'payment_canceled',
+      'payout expired': 'payment_expired',
+      'payout reversed': 'payment_returned',
+    },
+  ),
   statuses('type of an action of a payment', `${library}/payments/ActionType.java`, ofAction, {
     authorized: 'Authorization',
     captured: ['Card Verification', 'Capture'],
