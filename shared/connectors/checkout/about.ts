@@ -1,13 +1,11 @@
-import { atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { checkoutCurrencies } from './currencies.ts';
-
-const captureMethods = [...atOnceOrLater, 'manual_multiple'] as const;
+import { checkoutMethods } from './methods.ts';
 
 export const aboutCheckout: About = {
   name: 'checkout',
   displayName: 'Checkout.com',
-  description: 'Cards and wallets worldwide, with 3-D Secure and several captures.',
+  description: 'Cards, wallets and local methods worldwide, with 3-D Secure and several captures.',
   credentials: ['SignatureKey'],
   // A test key has `sbox_` behind `sk_`, an older one `test_`. A live one has 27 characters there,
   // an older one a UUID, by the patterns of Checkout.com's own libraries. Any other text that
@@ -16,15 +14,7 @@ export const aboutCheckout: About = {
   addresses: {
     api: { test: 'https://api.sandbox.checkout.com/', live: 'https://api.checkout.com/' },
   },
-  methods: [
-    ...cards({
-      captureMethods,
-      threeDs: true,
-      networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
-    }),
-    // The wallet's token as it is, or the card that the merchant has decrypted.
-    ...wallets({ captureMethods, mandates: true }),
-  ],
+  methods: checkoutMethods,
   currencies: checkoutCurrencies,
   payouts: [
     { to: ['card'], networks: ['Visa', 'Mastercard'], needs: ['name_parts'] },

@@ -1,7 +1,6 @@
 import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
-import { addressAs } from '../formats/addresses.ts';
 import { chosenNetwork } from '../formats/chosen-network.ts';
 import { readJson } from '../formats/json.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
@@ -9,6 +8,7 @@ import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
+import { addressIn, localSource } from './local-methods.ts';
 import { sentReference } from './references.ts';
 import { apiRequest, checkoutKeys, tokenRequest } from './requests.ts';
 import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses.ts';
@@ -32,7 +32,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
     if (!wallet || !encryptedPayload(wallet)) return readCharge(response, input);
     if (response.status >= 300) return refusalIn(response);
     const { token } = readJson(WalletToken, response);
-    const billing_address = billingAddress(input.order.billing);
+    const billing_address = addressIn(input.order);
     return {
       next: charge(input, account, { type: 'token', token, billing_address }),
       outcome: (charged) => readCharge(charged, input),
@@ -105,14 +105,15 @@ const isStoredAlready = ({ source }: Authorization): boolean => source.kind === 
 const numberIn = ({ source }: Authorization): string | undefined =>
   source.kind === 'card' ? source.card.number : undefined;
 
-function sourceOf({ source, order, networkTransactionId }: Authorization) {
-  const billing_address = billingAddress(order.billing);
+function sourceOf(input: Authorization) {
+  const { source, order, networkTransactionId } = input;
+  const billing_address = addressIn(order);
   if (source.kind === 'connector_mandate') {
     return { type: 'id', id: source.connectorMandateId, billing_address };
   }
   const wallet = walletTokenIn(source);
   if (wallet) return { ...decryptedToken(wallet), billing_address };
-  if (source.kind !== 'card') throw new Error(`Checkout.com does not charge ${source.type}.`);
+  if (source.kind !== 'card') return localSource(source, input);
   const { number, cvc } = source.card;
   return {
     type: 'card',
@@ -124,15 +125,6 @@ function sourceOf({ source, order, networkTransactionId }: Authorization) {
     account_holder: accountHolder(source.card.holderName, order.billing),
   };
 }
-
-const billingAddress = ({ address }: Address = {}) =>
-  addressAs(
-    {
-      ...{ address_line1: 'line1', address_line2: 'line2' },
-      ...{ city: 'city', state: 'state', zip: 'zip', country: 'country' },
-    },
-    address,
-  );
 
 /** The name on the card, its last word as the last name; else the name of the billing address. */
 function accountHolder(holderName: string | undefined, billing: Address | undefined) {
@@ -146,6 +138,7 @@ function accountHolder(holderName: string | undefined, billing: Address | undefi
 }
 
 function threeDs({ order, authenticationData: proof, futureUsage, source }: Authorization) {
+  if (isLocal(source)) return undefined;
   // Apple and Google have authenticated the customer themselves.
   const isWanted = order.authenticationType === 'three_ds' && source.kind === 'card';
   const forMandate = futureUsage === 'off_session';
@@ -161,6 +154,10 @@ function threeDs({ order, authenticationData: proof, futureUsage, source }: Auth
     challenge_indicator: isWanted ? wanted : 'no_preference',
   };
 }
+
+/** Whether it is another method than a card or its wallet. */
+const isLocal = (source: Authorization['source']): boolean =>
+  source.kind === 'payment_method' && walletTokenIn(source) === undefined;
 
 /** A card that is charged by its network's id is charged in its customer's absence. */
 const isByMerchant = ({ order, networkTransactionId }: Authorization): boolean =>

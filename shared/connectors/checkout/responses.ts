@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { readJson } from '../formats/json.ts';
 import { type Refused, refusalsOf } from '../formats/refusal.ts';
-import { word } from '../formats/words.ts';
+import { isWordOf, word } from '../formats/words.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import { checksAsSent } from '../payment-checks.ts';
@@ -26,6 +26,7 @@ export const Findings = v.object({
   source: v.nullish(
     v.object({
       id: v.nullish(v.string()),
+      type: v.nullish(v.string()),
       avs_check: v.nullish(v.string()),
       cvv_check: v.nullish(v.string()),
     }),
@@ -153,6 +154,8 @@ export function paymentOutcome(
   const reported = reportedBy(payment, currency);
   switch (payment.status) {
     case 'Authorized':
+      // A debit that was only submitted may fail for days.
+      if (isDebit(payment)) return { result: 'pending', attemptStatus: 'authorizing', ...reported };
       return isCharged ? chargedBy(payment, amountMinor, reported) : reserved(payment, reported);
     case 'Card Verified':
       return { result: 'captured', capturedMinor: 0, ...reported };
@@ -190,6 +193,10 @@ export function paymentOutcome(
       return { result: 'unknown', connectorTransactionId: payment.id };
   }
 }
+
+/** Whether an account is debited, which takes days. */
+export const isDebit = ({ source }: v.InferOutput<typeof Findings>): boolean =>
+  isWordOf(['ach'], source?.type);
 
 /** A charge is taken for done, until its capture is listed as refused. */
 function chargedBy(payment: Payment, asked: number, reported: ReportedPayment): PaymentOutcome {

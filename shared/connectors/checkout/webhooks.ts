@@ -11,7 +11,7 @@ import { amounts } from './amounts.ts';
 import { disputeContent, disputeWords, NamedDispute } from './disputes.ts';
 import { payoutEvents, payoutIn } from './payouts.ts';
 import { subjectOf } from './references.ts';
-import { Amount, errorIn, Findings, findingsIn } from './responses.ts';
+import { Amount, errorIn, Findings, findingsIn, isDebit } from './responses.ts';
 
 const Event = v.object({ type: v.string() });
 
@@ -126,6 +126,34 @@ function refundContent(news: News, outcome: RefundOutcome): WebhookContent {
 const declined = (news: News) =>
   paymentContent(news, { result: 'declined', ...errorIn(news.data) });
 
+/**
+ * A debit that the payer's bank has returned after its capture: the money is lost, as by a dispute.
+ *
+ * @see https://www.checkout.com/docs/workflows/webhook-event-types/payment_returned
+ */
+function returned({ payment, data, money, known }: News): WebhookContent {
+  const { amountMinor, currency } = money;
+  const id = data.action_id ?? known.connectorTransactionId;
+  if (!isDebit(data) || id === undefined || amountMinor === undefined || currency === undefined) {
+    return { kind: 'nothing' };
+  }
+  const { code, message } = errorIn(data);
+  return contentAbout(payment, (subject) => ({
+    kind: 'dispute',
+    subject,
+    dispute: {
+      connectorDisputeId: id,
+      amountMinor,
+      currency,
+      stage: 'dispute',
+      status: 'dispute_lost',
+      connectorStatus: 'payment_returned',
+      ...(message && { reason: message }),
+      ...(code && { reasonCode: code }),
+    },
+  }));
+}
+
 const notAuthenticated = (news: News) =>
   paymentContent(news, {
     result: 'declined',
@@ -140,11 +168,13 @@ const notAuthenticated = (news: News) =>
  */
 const contents: Readonly<Record<string, (news: News) => WebhookContent>> = {
   payment_approved: (news) =>
-    paymentContent(
-      news,
-      { result: 'authorized', ...news.money, ...findingsIn(news.data) },
-      { isByCaptureMethod: true },
-    ),
+    isDebit(news.data)
+      ? paymentContent(news, { result: 'pending', ...news.money })
+      : paymentContent(
+          news,
+          { result: 'authorized', ...news.money, ...findingsIn(news.data) },
+          { isByCaptureMethod: true },
+        ),
   payment_pending: (news) => paymentContent(news, { result: 'pending' }),
   payment_captured: (news) => paymentContent(news, { result: 'captured', ...news.captured }),
   payment_capture_pending: (news) => captureContent(news, 'pending'),
@@ -159,6 +189,7 @@ const contents: Readonly<Record<string, (news: News) => WebhookContent>> = {
       { result: 'authorized' },
       { failed: { change: 'void', ...errorIn(news.data) } },
     ),
+  payment_returned: returned,
   payment_refunded: (news) => refundContent(news, { result: 'succeeded' }),
   payment_refund_pending: (news) => refundContent(news, { result: 'pending' }),
   payment_refund_declined: (news) =>

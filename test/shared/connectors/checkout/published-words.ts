@@ -39,7 +39,8 @@ function ofDispute(status: string) {
 
 function ofEvent(type: string) {
   const ids = { id: 'pay_x', payment_id: 'pay_x', action_id: 'act_2', reference: 'ref_1' };
-  const data = { ...ids, amount: 100, currency: 'EUR' };
+  const returned = type === 'payment_returned' && { source: { type: 'ach' } };
+  const data = { ...ids, amount: 100, currency: 'EUR', ...returned };
   return readWebhook(webhooks, JSON.stringify({ type, data }));
 }
 
@@ -153,7 +154,7 @@ export const published = [
       dispute_cancelled: 'dispute_canceled dispute_resolved',
       dispute_expired: 'dispute_expired',
       dispute_won: 'dispute_won dispute_arbitration_won',
-      dispute_lost: 'dispute_lost dispute_arbitration_lost',
+      dispute_lost: 'dispute_lost dispute_arbitration_lost payment_returned',
       'none: No increment is asked for at Checkout.com.':
         'payment_authorization_incremented payment_authorization_increment_declined',
       [otherProduct]: 'payment_paid',
