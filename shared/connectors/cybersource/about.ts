@@ -1,4 +1,4 @@
-import { cards, wallets } from '../formats/method-abilities.ts';
+import { atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { cybersourceCurrencies } from './currencies.ts';
 
@@ -17,6 +17,7 @@ export const aboutCybersource: About = {
   waits: { refund: "until the merchant's batch was sent, mostly a day" },
   methods: [
     ...cards({
+      captureMethods: [...atOnceOrLater, 'manual_multiple'],
       networks: [
         ...['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
         ...['CartesBancaires', 'UnionPay', 'Maestro'],

@@ -1,8 +1,9 @@
 // Loaded late: a request asks one processor at most.
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
+import { capture, voidCaptured } from './captures.ts';
 import { checkCredentials } from './check-credentials.ts';
-import { capture, increment, revokeMandate, voidCaptured, voidPayment } from './later-requests.ts';
+import { increment, revokeMandate, voidPayment } from './later-requests.ts';
 import { refund, syncRefund } from './refunds.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { sync } from './sync.ts';

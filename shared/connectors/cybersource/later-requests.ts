@@ -1,65 +1,16 @@
-import type { ConnectorMetadata, Exchange } from '../interface/exchange.ts';
+import type { Exchange } from '../interface/exchange.ts';
 import type { MandateReference, RevocationOutcome } from '../interface/mandates.ts';
-import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
+import type { Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
 import {
   amountDetails,
   amounts,
   apiRequest,
-  capturePath,
   codeOf,
   idIn,
   paymentPath,
   requestIdOf,
 } from './requests.ts';
-import { failureOf, money, readPayment, refusalIn, totalIn } from './responses.ts';
-
-/**
- * The only capture: a transaction of its own. It is `PENDING` until the merchant's next batch, as a
- * charge is that needed no capture: it is made, and cannot be asked for again.
- */
-export const capture: Exchange<Capture, PaymentOutcome> = {
-  request: (input, account) =>
-    apiRequest('POST', paymentPath(input.connectorTransactionId, 'captures'), account, {
-      processingInformation: {
-        commerceIndicator: 'internet',
-        captureOptions: { captureSequenceNumber: 1, totalCaptureCount: 1, isFinal: true },
-      },
-      orderInformation: { amountDetails: amountDetails(input.captureMinor, input.currency) },
-      clientReferenceInformation: {
-        code: codeOf(input.reference),
-        transactionId: requestIdOf(input.captureReference),
-      },
-    }),
-
-  outcome(response, input) {
-    if (response.status >= 300) return refusalIn(response);
-    const answer = readPayment(response);
-    const known = {
-      ...totalIn(answer),
-      connectorCaptureId: answer.id,
-      connectorMetadata: withCapture(input, answer.id),
-    };
-    switch (answer.status) {
-      case 'PENDING':
-      case 'TRANSMITTED':
-      case 'SUCCEEDED':
-        return { result: 'captured', capturedMinor: input.captureMinor, ...known };
-      case 'DECLINED':
-      case 'FAILED':
-      case 'INVALID_REQUEST':
-      case 'SERVER_ERROR':
-        return failureOf(answer);
-      default:
-        throw new Error('A status that says nothing of a capture.');
-    }
-  },
-};
-
-/** Only the capture shows whether Cybersource has sent for the money. */
-const withCapture = ({ connectorMetadata }: Reference, id: string): ConnectorMetadata => ({
-  ...connectorMetadata,
-  capture_id: id,
-});
+import { failureOf, money, readPayment, refusalIn } from './responses.ts';
 
 export const voidPayment: Exchange<Reference, PaymentOutcome> = {
   request(input, account) {
@@ -73,7 +24,7 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
     });
   },
 
-  outcome(response) {
+  outcome(response, { captureMethod }) {
     if (response.status >= 300) return refusalIn(response);
     const answer = readPayment(response);
     switch (answer.status) {
@@ -81,6 +32,8 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
       case 'CANCELLED':
       case 'VOIDED': {
         const { reversedAmount, currency } = answer.reversalAmountDetails ?? {};
+        // After captures it is the rest, whose amount the payment does not have.
+        if (captureMethod === 'manual_multiple') return { result: 'voided' };
         return { result: 'voided', ...money(reversedAmount, currency) };
       }
       case 'PENDING':
@@ -92,37 +45,6 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
         return failureOf(answer);
       default:
         throw new Error('A status that says nothing of a reversal.');
-    }
-  },
-};
-
-/** Takes a charge, or the capture that took its money, out of the merchant's next batch. */
-export const voidCaptured: Exchange<Reference, PaymentOutcome> = {
-  request: ({ connectorMetadata, connectorTransactionId, reference }, account) => {
-    const captureId = connectorMetadata?.capture_id;
-    const path =
-      captureId === undefined
-        ? paymentPath(connectorTransactionId, 'voids')
-        : capturePath(captureId, 'voids');
-    return apiRequest('POST', path, account, {
-      clientReferenceInformation: { code: codeOf(reference) },
-    });
-  },
-
-  outcome(response) {
-    if (response.status >= 300) return refusalIn(response);
-    const answer = readPayment(response);
-    switch (answer.status) {
-      case 'VOIDED':
-      case 'CANCELLED':
-        return { result: 'voided_after_capture' };
-      case 'DECLINED':
-      case 'FAILED':
-      case 'INVALID_REQUEST':
-      case 'SERVER_ERROR':
-        return failureOf(answer);
-      default:
-        throw new Error('A status that says nothing of a void.');
     }
   },
 };

@@ -34,10 +34,11 @@ const Status = word([
 
 const ErrorDetails = v.nullish(v.array(v.object({ field: text, reason: text })));
 
-/** The common members of an answer and a transaction's details. Amounts are in major units. */
-const common = {
+/** The members of every answer, of a transaction's details, and of what a search finds. */
+export const named = {
   id: v.string(),
   clientReferenceInformation: v.nullish(v.object({ code: text })),
+  /** Amounts are in major units. */
   orderInformation: v.nullish(
     v.object({
       amountDetails: v.nullish(
@@ -45,6 +46,14 @@ const common = {
       ),
     }),
   ),
+};
+
+/** The services of a transaction, and their results by Cybersource's codes: `1` is a success. */
+export const Services = v.nullish(v.array(v.object({ name: text, rCode: text })));
+
+/** The common members of an answer and a transaction's details. */
+const common = {
+  ...named,
   errorInformation: v.nullish(v.object({ reason: text, message: text, details: ErrorDetails })),
   processorInformation: v.nullish(
     v.object({
@@ -73,14 +82,13 @@ const Details = v.object({
   ...common,
   applicationInformation: v.object({
     status: Status,
-    applications: v.nullish(v.array(v.object({ name: text, rCode: text }))),
+    applications: Services,
   }),
 });
 
 /** A transaction as it is now. */
 export interface Transaction extends Answer {
-  /** The services of the transaction and their results by Cybersource's codes: `1` is a success. */
-  readonly services: readonly { readonly name?: string | null; readonly rCode?: string | null }[];
+  readonly services: NonNullable<v.InferOutput<typeof Services>>;
 }
 
 /** The answer to a request that was processed, well or not. */
@@ -182,7 +190,7 @@ export function money(
 }
 
 /** The total of the transaction, in minor units. */
-export function totalIn({ orderInformation }: Answer) {
+export function totalIn({ orderInformation }: Pick<Answer, 'orderInformation'>) {
   const { totalAmount, currency } = orderInformation?.amountDetails ?? {};
   return money(totalAmount, currency);
 }

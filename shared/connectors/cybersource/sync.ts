@@ -1,6 +1,6 @@
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
-import type { PaymentOutcome, Reference } from '../interface/payments.ts';
+import type { CapturedPart, PaymentOutcome, Reference } from '../interface/payments.ts';
 import { transactionRequest } from './requests.ts';
 import { readTransaction, type Transaction, totalIn, transactionOutcome } from './responses.ts';
 import { foundIn, searchRequest } from './search.ts';
@@ -27,7 +27,9 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
   },
 };
 
-const captureIdOf = ({ connectorMetadata }: Reference) => connectorMetadata?.capture_id;
+/** The only capture; several of them are searched for. */
+const captureIdOf = ({ captureMethod, connectorMetadata }: Reference) =>
+  captureMethod === 'manual_multiple' ? undefined : connectorMetadata?.capture_id;
 
 /** A search may not find a later transaction yet. Cybersource does not document its lag. */
 const lagSeconds = 300;
@@ -69,8 +71,17 @@ function laterThan(
   account: ExchangeAccount,
 ): Reading {
   const found = foundIn(response, input.reference);
-  const capture = found.idsOf('ics_bill', 'ics_auth').at(-1);
   const reversal = found.idsOf('ics_auth_reversal', 'ics_auth').at(-1);
+  if (input.captureMethod === 'manual_multiple') {
+    const captures = found.captures();
+    const captured = withCaptures(before, captures);
+    if (reversal === undefined) return captured;
+    return {
+      next: transactionRequest(reversal, account),
+      outcome: (details) => undoneIn(details, captured, { ...before, captures, result: 'voided' }),
+    };
+  }
+  const capture = found.idsOf('ics_bill', 'ics_auth').at(-1);
   if (capture !== undefined) {
     return {
       next: transactionRequest(capture, account),
@@ -84,6 +95,15 @@ function laterThan(
     };
   }
   return { ...before, lagSeconds };
+}
+
+/** The state of a payment that may have several captures. */
+function withCaptures(before: Reserved, captures: readonly CapturedPart[]): PaymentOutcome {
+  const capturedMinor = captures
+    .filter(({ status }) => status === 'charged')
+    .reduce((total, { amountMinor }) => total + amountMinor, 0);
+  const known = { ...before, captures, lagSeconds };
+  return capturedMinor === 0 ? known : { ...known, result: 'captured', capturedMinor };
 }
 
 /** The state of a payment whose capture is known. */
