@@ -227,9 +227,13 @@ export function intentOutcome(intent: Intent): PaymentOutcome {
   }
 }
 
-/** Whether a part of the intent's amount was captured. */
+/** Whether the card was asked to allow several captures. */
+const areSeveral = (intent: PaymentIntent): boolean =>
+  isWordOf(['if_available'], intent.payment_method_options?.card?.request_multicapture);
+
+/** Whether a part was captured of an amount that may be captured several times. */
 export const hasCaptured = (intent: Intent): boolean =>
-  intent.object === 'payment_intent' && (intent.amount_received ?? 0) > 0;
+  intent.object === 'payment_intent' && areSeveral(intent) && (intent.amount_received ?? 0) > 0;
 
 /**
  * Whether the rest of an amount that could be captured several times was released, by a final
@@ -238,8 +242,8 @@ export const hasCaptured = (intent: Intent): boolean =>
  * @see https://docs.stripe.com/payments/multicapture
  */
 const isReleased = (intent: Intent): boolean =>
+  hasCaptured(intent) &&
   intent.object === 'payment_intent' &&
-  isWordOf(['if_available'], intent.payment_method_options?.card?.request_multicapture) &&
   (intent.amount_received ?? intent.amount) < intent.amount;
 
 /** Stripe's own reasons for cancelling an authorization that was not captured in time. */
