@@ -188,6 +188,7 @@ export const aboutStripe: About = {
   takesNetworkTransactionId: true,
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
+  levelData: 'level 3',
   waits: { refund: 'days, of debits, and where the balance at Stripe is less than the refund' },
   // Stripe documents that its search is a minute behind, and more during an outage.
   lookup: { by: 'search', lagSeconds: 60 },

@@ -3,7 +3,7 @@ import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { readJson } from '../formats/json.ts';
 import type { Exchange, ExchangeAccount, NextStep, StepRequest } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
-import { isSuccess, refusalIn } from './errors.ts';
+import { isRefusedFor, isSuccess, refusalIn } from './errors.ts';
 import { paymentIntentForm, setupIntentForm } from './intent-forms.ts';
 import { intentOutcome, readIntent } from './intents.ts';
 import { hasCustomer, type Prepared, walletTokenForm } from './payment-source.ts';
@@ -31,7 +31,14 @@ const intentExchange = (forms: Forms): Exchange<Authorization, PaymentOutcome> =
     const { form, path } = forms(input, prepared);
     return {
       request: post(path, account, { form, idempotencyKey: input.reference }),
-      read: (response: HttpResponse): Reading => outcomeOf(response, input, prepared),
+      read(response: HttpResponse): Reading {
+        if (form.level3 === undefined || !isRefusedFor('level3', response)) {
+          return outcomeOf(response, input, prepared);
+        }
+        // Most accounts have no level 3: no charge may fail for it.
+        const after = next(input, account, { ...prepared, isPlain: true });
+        return { next: after.request, outcome: after.read };
+      },
     };
   };
 
@@ -39,7 +46,7 @@ const intentExchange = (forms: Forms): Exchange<Authorization, PaymentOutcome> =
     const { reference, order, source } = input;
     const customerId = prepared.connectorCustomerId ?? order.customer?.connectorCustomerId;
     const read =
-      (name: keyof Prepared) =>
+      (name: 'connectorCustomerId' | 'cardToken') =>
       (response: HttpResponse): Reading => {
         if (!isSuccess(response)) return refusalIn(response);
         const after = next(input, account, { ...prepared, [name]: madeBy(response) });

@@ -23,6 +23,7 @@ const Refusal = v.object({
   error: v.object({
     ...Failure.entries,
     type: v.string(),
+    param: v.nullish(v.string()),
     payment_intent: v.nullish(Intent),
     setup_intent: v.nullish(Intent),
   }),
@@ -69,6 +70,18 @@ export function refusalIn(
     ...errorOf(error),
     ...(intent && { connectorTransactionId: intent.id }),
   };
+}
+
+/**
+ * Whether Stripe refused a request for this parameter, or a part of it: nothing was processed, and
+ * the same idempotency key takes another request.
+ *
+ * @see https://docs.stripe.com/api/idempotent_requests
+ */
+export function isRefusedFor(parameter: string, response: HttpResponse): boolean {
+  if (response.status !== 400) return false;
+  const { type, param } = refusals.read(Refusal, response).error;
+  return isWordOf(['invalid_request_error'], type) && param?.split('[')[0] === parameter;
 }
 
 const refusals = refusalsOf('Stripe', [400, 401, 402, 403, 404, 409, 429]);

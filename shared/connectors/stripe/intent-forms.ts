@@ -5,6 +5,7 @@ import type { Authorization } from '../interface/payments.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
 import { addressForm } from './addresses.ts';
 import { stripeAmounts } from './amounts.ts';
+import { levelDataOf } from './level-data.ts';
 import { isCardSource, type Prepared, sourceForm } from './payment-source.ts';
 import type { Form } from './requests.ts';
 
@@ -30,6 +31,7 @@ export function paymentIntentForm(input: Authorization, prepared: Prepared): For
     setup_future_usage: futureUsage,
     ...(isMandateWanted(input) && mandateForm(order)),
     shipping: shippingOf(order),
+    level3: isCardSource(input.source) && !prepared.isPlain ? levelDataOf(input) : undefined,
     statement_descriptor: order.statementDescriptor?.slice(0, maxDescriptor),
     statement_descriptor_suffix: order.statementDescriptorSuffix?.slice(0, maxDescriptor),
     expand: ['latest_charge'],

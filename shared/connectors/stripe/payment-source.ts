@@ -13,6 +13,8 @@ import type { Form } from './requests.ts';
 export interface Prepared {
   readonly connectorCustomerId?: string;
   readonly cardToken?: string;
+  /** Whether Stripe has refused the level 3 data, so that the charge goes without. */
+  readonly isPlain?: true;
 }
 
 /**

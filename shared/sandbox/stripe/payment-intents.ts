@@ -17,6 +17,7 @@ import {
   optionalText,
   readForm,
 } from './form-fields.ts';
+import { checkLevel3, Level3 } from './level3.ts';
 import { presentAddress } from './payment-sources.ts';
 import { presentIntent, standingIntent, statusOf } from './present-intent.ts';
 import { seconds, type WireHandler, type WireRequest, type WireServices } from './wire.ts';
@@ -34,6 +35,7 @@ const CreateForm = v.strictObject({
   application_fee_amount: v.optional(formInteger),
   capture_method: v.optional(v.picklist(['automatic', 'automatic_async', 'manual']), 'automatic'),
   currency: formCurrency,
+  level3: v.optional(Level3),
   mandate: optionalText(),
   receipt_email: optionalText(),
   setup_future_usage: v.optional(v.picklist(['on_session', 'off_session'])),
@@ -45,10 +47,11 @@ const CreateForm = v.strictObject({
 });
 
 export const createPaymentIntent: WireHandler = async (request, services) => {
-  const { amount, currency, capture_method, setup_future_usage, ...wanted } = readForm(
+  const { amount, currency, capture_method, level3, setup_future_usage, ...wanted } = readForm(
     CreateForm,
     request.form,
   );
+  checkLevel3(level3, amount);
   const { receipt_email, statement_descriptor, statement_descriptor_suffix, shipping } = wanted;
   return createIntent(
     {

@@ -1,5 +1,6 @@
 import { httpConnectors } from '#connectors/connectors.ts';
 import type { Authorization, PaymentSource, Reference } from '#connectors/interface/payments.ts';
+import type { HttpRequest } from '#platform/http/egress/http-message.ts';
 import { logTo } from '#platform/log.ts';
 import { addressesWith, bareOrder } from '../../../support/processors/an-exchange.ts';
 import { atStripe } from '../../../support/processors/at-stripe.ts';
@@ -35,16 +36,18 @@ const described = describedRequests(stripeFacts.descriptions);
 /** The adapter for Stripe, as the switch runs it, at the sandbox's Stripe API. */
 export function connected(hooks: SandboxHooks = {}) {
   const lost = { after: 0 };
+  const sent: HttpRequest[] = [];
   const stripe = atStripe(hooks);
   const connectors = httpConnectors({
     send: async (request, options) => {
       const url = request.url.replace(`${sandboxUrl}/stripe/`, 'https://api.stripe.com/');
       const problem = described?.problemOf({ ...request, url });
       if (problem !== undefined) throw new Error(problem);
-      const sent = await stripe.send(request, options);
-      if (lost.after === 0) return sent;
+      sent.push(request);
+      const answered = await stripe.send(request, options);
+      if (lost.after === 0) return answered;
       lost.after -= 1;
-      return lost.after === 0 ? { kind: 'unknown', reason: 'timeout' } : sent;
+      return lost.after === 0 ? { kind: 'unknown', reason: 'timeout' } : answered;
     },
     remainingMs: () => 28_000,
     addresses: addressesWith(sandboxUrl),
@@ -54,6 +57,8 @@ export function connected(hooks: SandboxHooks = {}) {
   return {
     ...stripe,
     connectors,
+    /** The requests as they were sent. */
+    sent,
     /** The next request arrives, and its answer does not. */
     loseNextAnswer: () => {
       lost.after = 1;

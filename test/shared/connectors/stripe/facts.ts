@@ -154,8 +154,8 @@ export const stripeFacts: ConnectorFacts = {
           ...['moto', 'mit_exemption', 'three_d_secure', 'request_incremental_authorization'],
           ...['request_extended_authorization', 'request_overcapture', 'request_multicapture'],
         ],
-        // Of a capture.
-        '': ['final_capture'],
+        // Of a capture, and of a charge.
+        '': ['final_capture', 'level3'],
       },
       undescribedWords: {
         'payment_method_data.type': ['card', 'amazon_pay', 'multibanco', 'revolut_pay'],
