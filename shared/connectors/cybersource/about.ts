@@ -14,6 +14,7 @@ export const aboutCybersource: About = {
   currencies: cybersourceCurrencies,
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
+  levelData: 'level 3',
   waits: { refund: "until the merchant's batch was sent, mostly a day" },
   methods: [
     ...cards({

@@ -2,6 +2,7 @@ import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { authenticationOf } from './authentication.ts';
 import { billTo } from './bill-to.ts';
+import { levelMembersOf } from './level-data.ts';
 import { merchantDefined } from './merchant-defined.ts';
 import { networkOf, sourceOf } from './payment-source.ts';
 import { amountDetails, apiRequest, codeOf } from './requests.ts';
@@ -48,6 +49,7 @@ function paymentRequest(input: Authorization, account: ExchangeAccount, isCaptur
   );
   // The token of a wallet by JCB has no word for its proof.
   const isUnsaid = network === 'JCB' && consumerAuthenticationInformation !== undefined;
+  const level = levelMembersOf(input);
   return apiRequest('POST', 'pts/v2/payments/', account, {
     processingInformation: {
       ...(isToBeStored(input) && {
@@ -63,12 +65,18 @@ function paymentRequest(input: Authorization, account: ExchangeAccount, isCaptur
         : (proof?.commerceIndicator ?? commerceIndicatorOf(input)),
       capture: isCaptured,
       paymentSolution,
+      purchaseLevel: level.purchaseLevel,
     },
     paymentInformation,
     orderInformation: {
-      amountDetails: amountDetails(input.amountMinor, input.currency),
+      amountDetails: {
+        ...amountDetails(input.amountMinor, input.currency),
+        ...level.amountDetails,
+      },
       billTo: billTo(order),
+      ...level.order,
     },
+    buyerInformation: level.buyerInformation,
     clientReferenceInformation: { code: codeOf(input.reference) },
     consumerAuthenticationInformation: proof?.information ?? consumerAuthenticationInformation,
     merchantDefinedInformation: merchantDefined(order.metadata),
