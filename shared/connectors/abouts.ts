@@ -1,34 +1,8 @@
 // Loaded late: a request names one processor at most, and many name none.
 import { type Asked, type Support, supportBy } from './abilities.ts';
-import { aboutAdyen } from './adyen/about.ts';
-import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';
-import { aboutBraintree } from './braintree/about.ts';
-import { aboutCheckout } from './checkout/about.ts';
-import { aboutCybersource } from './cybersource/about.ts';
+import { abouts } from './built/abouts.ts';
 import { canExpress, smallestStep } from './formats/processor-amounts.ts';
 import type { About } from './interface/about.ts';
-import { aboutMollie } from './mollie/about.ts';
-import { aboutNmi } from './nmi/about.ts';
-import { aboutPaypal } from './paypal/about.ts';
-import { aboutSandbox } from './sandbox/about.ts';
-import { aboutShift4 } from './shift4/about.ts';
-import { aboutStripe } from './stripe/about.ts';
-import { aboutWorldpay } from './worldpay/about.ts';
-
-const abouts: readonly About[] = [
-  ...aboutSandbox,
-  aboutAdyen,
-  aboutAuthorizeDotNet,
-  aboutBraintree,
-  aboutCheckout,
-  aboutCybersource,
-  aboutMollie,
-  aboutNmi,
-  aboutPaypal,
-  aboutShift4,
-  aboutStripe,
-  aboutWorldpay,
-];
 
 /** The abilities of each connector that has an adapter. */
 export function allAbouts(): readonly About[] {

@@ -58,7 +58,7 @@ const ours = registryOf();
 function clone({ registry, entries } = ours) {
   const folder = mkdtempSync(path.join(temporary, 'a clone '));
   mkdirSync(path.join(folder, 'tools', 'launch'), { recursive: true });
-  for (const file of ['run.cjs', 'npm-files.cjs']) {
+  for (const file of ['run.cjs', 'npm-files.cjs', 'connector-lists.cjs']) {
     copyFileSync(
       path.join(root, 'tools', 'launch', file),
       path.join(folder, 'tools', 'launch', file),
@@ -219,7 +219,7 @@ it.each([
   expect(existsSync(ran)).toBe(runs);
 });
 
-it.each(['run.cjs', 'npm-files.cjs'])(
+it.each(['run.cjs', 'npm-files.cjs', 'connector-lists.cjs'])(
   'the launcher’s file %s has only syntax of ECMAScript 2015, which every Node.js reads',
   (file) => {
     const source = readFileSync(path.join(root, 'tools', 'launch', file), 'utf8');

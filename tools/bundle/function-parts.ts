@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import * as v from 'valibot';
+import { ownFolders } from '../launch/connector-lists.cjs';
 import { type BuildCache, StepEvicted } from './build-cache.ts';
 
 /**
@@ -21,7 +22,7 @@ const root = join(import.meta.dirname, '..', '..');
 type Mark = 'Loaded late' | 'Shared with parts';
 
 const markedModules = (mark: Mark): readonly string[] =>
-  globSync('shared/**/*.ts', { cwd: root })
+  globSync(['shared/**/*.ts', ...ownSources()], { cwd: root })
     .map(withSlashes)
     .filter((file) => isMarked(file, readFileSync(join(root, file), 'utf8'), mark))
     .sort();
@@ -38,6 +39,9 @@ export function isMarked(file: string, source: string, mark: Mark): boolean {
   }
   return marked.length > 0;
 }
+
+/** The sources of a company's own connectors. */
+const ownSources = () => (ownFolders(root) ?? []).map((folder) => `${folder}/**/*.ts`);
 
 let singles: readonly string[] | undefined;
 const singleModules = (): readonly string[] => {

@@ -4,6 +4,7 @@
 const childProcess = require('child_process');
 const fs = require('fs');
 const path = require('path');
+const { writeConnectorLists } = require('./connector-lists.cjs');
 const { fetchFiles, folderOf, isFetched, isKnown, removeFiles } = require('./npm-files.cjs');
 
 /** The functions run on Node.js 24. Newer ones run them too, and the tests with them. */
@@ -15,6 +16,7 @@ const parent = process.ppid;
 if (isOfNpm && isAdopted()) process.exit(128 + 2);
 
 const binary = nodeBinary();
+writeLists();
 
 // Node.js reads modules that it compiled before from here, also those of TypeScript. It drops
 // modules that changed by itself. Coverage needs them compiled anew.
@@ -118,6 +120,19 @@ function nodeBinary() {
     refuse(`${needed}: the one of npm does not run here, so ${otherwise}`);
   }
   return file;
+}
+
+/**
+ * Ends this process where a connector cannot be built. An installation only says so: it may bring the
+ * version that the connector is to be changed for.
+ */
+function writeLists() {
+  try {
+    writeConnectorLists(path.join(__dirname, '..', '..'));
+  } catch (error) {
+    if (process.env.npm_lifecycle_event !== 'postinstall') refuse(error.message);
+    console.error(error.message);
+  }
 }
 
 function refuse(sentence) {
