@@ -4,7 +4,7 @@ import {
   type ReturnServices,
   redirectToNextStep,
 } from '#switch/payments/redirect/handle-return.ts';
-import { liveReturnServices } from '#switch/payments/redirect/live-return-services.ts';
+import { liveCompletionServices } from '#switch/payments/redirect/live-completion-services.ts';
 import { completePostedRedirect } from '#switch/payments/redirect/operations.ts';
 import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 
@@ -19,4 +19,4 @@ export const completePosted = implementPage(completePostedRedirect, {
     handleRedirectReturn(payment, request, services, redirectToNextStep),
 });
 
-export const handler = lambda(completePosted, liveReturnServices);
+export const handler = lambda(completePosted, liveCompletionServices);

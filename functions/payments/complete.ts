@@ -4,7 +4,7 @@ import {
   type ReturnServices,
   redirectToNextStep,
 } from '#switch/payments/redirect/handle-return.ts';
-import { liveReturnServices } from '#switch/payments/redirect/live-return-services.ts';
+import { liveCompletionServices } from '#switch/payments/redirect/live-completion-services.ts';
 import { completeRedirect } from '#switch/payments/redirect/operations.ts';
 import { implementPage } from '#vocabulary/payer-pages/implement-page.ts';
 
@@ -20,4 +20,4 @@ export const complete = implementPage(completeRedirect, {
     handleRedirectReturn(payment, request, services, redirectToNextStep),
 });
 
-export const handler = lambda(complete, liveReturnServices);
+export const handler = lambda(complete, liveCompletionServices);

@@ -37,6 +37,8 @@ export interface Connectors extends ExchangeMethods {
   prepare(account: ConnectorAccess): void;
   /** Whether the customer brought back anything by which the payment can be completed. */
   canComplete(account: Pick<ConnectorAccess, 'connectorName'>, input: Completion): boolean;
+  /** Whether the account's processor wants the card again to complete a payment. */
+  completesWithCard(account: Pick<ConnectorAccess, 'connectorName'>): boolean;
   /**
    * Whether the account's processor supports this operation. Calling an unsupported one gives
    * `not_sent`.
@@ -140,6 +142,8 @@ export function httpConnectors(context: SendContext): Connectors {
     },
     canComplete: ({ connectorName }, input) =>
       asking.connectorNamed(connectorName)?.complete?.canAsk?.(input) ?? true,
+    completesWithCard: ({ connectorName }) =>
+      asking.aboutNamed(connectorName)?.completesWithCard === true,
     canDo: ({ connectorName }, feature) =>
       asking.aboutNamed(connectorName)?.features.includes(feature) ?? false,
     takesEvidenceBytes: ({ connectorName }) =>

@@ -82,6 +82,11 @@ export interface About {
    * Absent: it cannot, because the customer may still pay it.
    */
   readonly givenUp?: 'voided' | 'uncompleted';
+  /**
+   * Whether `complete` wants the card again: it waits in the vault, without its cvc, while the
+   * customer is challenged. Nothing may be charged before `complete` then.
+   */
+  readonly completesWithCard?: true;
   /** The processor's checks of the card and its holder, reported as `payment_checks`. */
   readonly checks?: readonly ('avs' | 'cvv')[];
   /** Whether it takes the data of an authentication by a server outside of it. */

@@ -95,6 +95,10 @@ export interface Completion extends Reference {
   readonly order: Order;
   /** As in `Authorization`. */
   readonly futureUsage?: 'on_session' | 'off_session';
+  /** The URL to which the processor redirects the customer after a further challenge. */
+  readonly completeUrl?: string;
+  /** The card without its cvc, where the connector `completesWithCard`. */
+  readonly card?: Card;
 }
 
 /** A processor's report of a payment beside its result. Absent members were not reported. */

@@ -42,3 +42,13 @@ export const isAuthenticating = ({
   status === 'requires_customer_action' &&
   attempt.authentication !== undefined &&
   attempt.askedAt === undefined;
+
+/**
+ * Whether certainly nothing was charged for a payment whose customer is challenged: its external
+ * authentication is in progress, or its card waits in the vault for the customer's return.
+ */
+export const isUncharged = (
+  payment: Parameters<typeof isAuthenticating>[0] & { readonly attachedCard?: unknown },
+): boolean =>
+  isAuthenticating(payment) ||
+  (payment.status === 'requires_customer_action' && payment.attachedCard !== undefined);

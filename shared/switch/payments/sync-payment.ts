@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import { isSwitchError } from '#platform/errors.ts';
-import { authenticationFailure, isAuthenticating } from './authentication.ts';
+import { authenticationFailure, isAuthenticating, isUncharged } from './authentication.ts';
 import { captureInputOf, openConnectorAccess, referenceOf } from './connector-access.ts';
 import { applyOutcome } from './lifecycle/apply-outcome.ts';
 import { applyCaptureSync, isOpen } from './lifecycle/captures.ts';
@@ -41,7 +41,9 @@ export async function syncWithConnector(
   const found = await requestSync(payment, request, services);
   const { id: attemptId } = payment.attempt;
   const settled = await payments.settle(payment, (current) => {
-    if (!found) return also(current, undefined);
+    // The customer came back in the last moment, and the connector is asked to finish the payment.
+    const isBack = found?.isAbandoned && !isUncharged(current);
+    if (!found || isBack) return also(current, undefined);
     const { captures } = found;
     const outcome = isOfEarlierAmount(payment, current, found.outcome)
       ? ({ result: 'unknown' } as const)
@@ -69,20 +71,22 @@ const isOfEarlierAmount = (asked: Payment, current: Payment, { result }: Payment
 interface SyncOutcome {
   readonly outcome: PaymentOutcome;
   readonly captures: readonly { readonly id: string; readonly outcome: PaymentOutcome }[];
+  /** Whether the customer has not come back in time from a challenge before any charge. */
+  readonly isAbandoned?: true;
 }
 
 /**
- * Undefined when the connector account no longer exists, or while the customer's external
- * authentication is in progress. Once the payment has expired, that authentication has failed.
+ * Undefined when the connector account no longer exists, or while the customer is challenged before
+ * anything is charged. Once the payment has expired, that challenge has failed.
  */
 async function requestSync(
   payment: Payment,
   request: SyncRequest,
   { configurations, secrets, connectors, clock }: SyncServices,
 ): Promise<SyncOutcome | undefined> {
-  if (isAuthenticating(payment)) {
+  if (isUncharged(payment)) {
     return clock().getTime() > Date.parse(payment.expiresAt)
-      ? { outcome: { result: 'declined', ...authenticationFailure }, captures: [] }
+      ? { outcome: abandoned(payment), captures: [], isAbandoned: true }
       : undefined;
   }
   const found = await findConnectorAccount(payment, configurations);
@@ -104,6 +108,11 @@ async function requestSync(
     }),
   };
 }
+
+const abandoned = (payment: Payment): PaymentOutcome =>
+  isAuthenticating(payment)
+    ? { result: 'declined', ...authenticationFailure }
+    : { result: 'declined', attemptStatus: 'authentication_failed' };
 
 /**
  * The connector account of a payment or a payout; undefined when the account or its merchant no

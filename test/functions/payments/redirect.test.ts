@@ -226,10 +226,12 @@ describe('the start page', () => {
 
   it('the start page describes the device in a hidden frame first, and leads on to the address that completes the payment', async () => {
     const { startPage, stored, port, ask, merchant, tokenOf } = await challenged();
-    const { redirectUrl: _, ...rest } = Object(stored()?.attempt);
+    const item = stored();
+    if (!item) throw new Error('It was stored.');
+    const { redirectUrl: _, ...rest } = Object(item.attempt);
     const deviceForm = { url: 'https://collect.example/v1/collect', fields: { JWT: 'one-time' } };
     const attempt = { ...rest, deviceForm };
-    await port.put({ ...stored(), attempt }, { version: Number(stored()?.version) });
+    await port.put({ ...item, attempt }, { version: Number(item.version) });
     const { status, headers, text } = await startPage();
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(

@@ -4,6 +4,7 @@ import type { AuthenticationData } from '#connectors/interface/three-ds.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
+import type { KeepingServices } from '../three-ds/kept-card.ts';
 import type { PaymentPlan } from './plan-payment.ts';
 
 type Credentials = Pick<
@@ -22,6 +23,8 @@ export interface AuthorizationContext extends Partial<Credentials> {
    * called. Undefined when the vault no longer has it.
    */
   loadCard?(): Promise<PaymentSource | undefined>;
+  /** Where the card waits for a customer who is challenged; absent: it cannot be kept. */
+  readonly keeping?: KeepingServices;
   /** The result of an external authentication for this payment. */
   readonly authenticationData?: AuthenticationData;
   remainingMs(): number;

@@ -32,7 +32,8 @@ export async function authorizeSaved(
   cleanup.deleteCard(attachedCardToDelete(payment));
   if (!source) return settleUnreadable(processing, services);
   cleanup.deletePaymentToken(paymentTokenOf(sources.first));
-  const context = { ...confirm, ...plan, source, loadCard: sources.loadCard };
+  const keeping = { auditContext: confirm.auditContext, vault: services.vault };
+  const context = { ...confirm, ...plan, source, loadCard: sources.loadCard, keeping };
 
   // Few payments need these steps, which are parts that load late.
   let step: AuthorizationStep = { payment: processing, mayAuthorize: true };

@@ -12,6 +12,7 @@ import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
 import { authorizationOptions } from '../request/authorization-options.ts';
 import { isAccountVerification } from '../request/terms.ts';
 import { authenticationDataOf } from '../three-ds/authentication-proof.ts';
+import { settleChallenged } from '../three-ds/kept-card.ts';
 import type { AttemptToSend, AuthorizationContext, SentAttempt } from './authorization-context.ts';
 import { failOver } from './fail-over.ts';
 import { nextAttempt } from './next-attempt.ts';
@@ -37,7 +38,20 @@ export async function authorizeWithFailover(
   const following = next && (await failOver(sent, next, context, services));
   return following
     ? authorizeWithFailover(following, context, services)
-    : settleAnswer(sent.payment, outcome, services);
+    : settleSent(sent, context, services);
+}
+
+/** Saves the outcome, with the card where the connector wants it again after the challenge. */
+function settleSent(
+  { payment, access, source, outcome }: SentAttempt,
+  context: AuthorizationContext,
+  services: PaymentServices,
+): Promise<Payment> {
+  const { keeping } = context;
+  const isChallenged = outcome.result === 'challenged' && source.kind === 'card';
+  return isChallenged && keeping && services.connectors(context).completesWithCard(access)
+    ? settleChallenged(payment, { outcome, card: source.card }, { ...services, ...keeping })
+    : settleAnswer(payment, outcome, services);
 }
 
 async function sendAuthorization(

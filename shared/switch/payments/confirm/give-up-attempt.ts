@@ -1,14 +1,22 @@
 // Loaded late: few customers leave an attempt.
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
+import type { CardServices } from '../card-services.ts';
 import { connectorOfPayment, referenceOf } from '../connector-access.ts';
 import { givenUp, wayToGiveUp } from '../lifecycle/given-up.ts';
 import { openUntil } from '../lifecycle/open-until.ts';
 import { applyVoidOutcome, startVoid } from '../lifecycle/voids.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
+import {
+  attachedCardToDelete,
+  auditContextOf,
+  deleteVaultCard,
+} from '../payment-source/attached-card.ts';
 import { syncWithConnector } from '../sync-payment.ts';
 import { acceptConfirm, type StatedConfirm } from './accept-confirm.ts';
+
+type Services = PaymentServices & Pick<CardServices, 'vault'>;
 
 interface GivingUp extends StatedConfirm {
   /** The open attempt that the customer has left. */
@@ -41,7 +49,7 @@ interface LeftPayment {
 export async function giveUpAttempt(
   payment: Payment,
   { attemptId, configuration, ...stated }: GivingUp,
-  services: PaymentServices,
+  services: Services,
 ): Promise<LeftPayment> {
   // The answer to an earlier request of this kind was lost.
   const isAwaited = payment.voidAskedAt !== undefined && payment.attempt.isGivenUp === true;
@@ -63,12 +71,17 @@ const isPayable: ReadonlySet<Payment['status']> = new Set(['requires_payment_met
 
 async function leaveAttempt(
   payment: Payment,
-  request: Pick<GivingUp, 'remainingMs' | 'requestId'>,
-  services: PaymentServices,
+  request: Pick<GivingUp, 'remainingMs' | 'requestId' | 'now'>,
+  services: Services,
 ): Promise<Payment> {
   switch (wayToGiveUp(payment)) {
-    case 'at once':
-      return services.payments.saveProgress(givenUp(payment, services.clock()));
+    case 'at once': {
+      const saved = await services.payments.saveProgress(givenUp(payment, services.clock()));
+      const { merchantId, id: paymentId } = payment;
+      const auditContext = auditContextOf({ ...request, merchantId, paymentId });
+      await deleteVaultCard(attachedCardToDelete(payment), auditContext, services);
+      return saved;
+    }
     case 'void': {
       const known = await syncWithConnector(payment, request, services);
       return known.status === 'requires_customer_action'
@@ -84,7 +97,7 @@ async function leaveAttempt(
 async function voidAttempt(
   payment: Payment,
   request: Pick<GivingUp, 'remainingMs' | 'requestId'>,
-  services: PaymentServices,
+  services: Services,
 ): Promise<Payment> {
   const { payments, connectors, clock } = services;
   const access = await connectorOfPayment(payment, 'void', services);

@@ -312,8 +312,11 @@ function applyReported(
     attempt.connectorMandateId !== payment.attempt.connectorMandateId ||
     change.receivedMinor !== payment.amountReceivedMinor;
   if (!changed) return payment;
+  const { attachedCard, ...rest } = payment;
   const next: Payment = {
-    ...payment,
+    ...rest,
+    // A card is kept only until the customer's challenge has an outcome.
+    ...(attachedCard && isAwaitingOutcome({ status }) && { attachedCard }),
     status,
     attempt,
     amountCapturableMinor: capturable(payment, attempt, change, source),

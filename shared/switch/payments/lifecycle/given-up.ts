@@ -1,6 +1,6 @@
 // Loaded late: few customers leave an attempt.
 import { aboutNamed } from '#connectors/abouts.ts';
-import { isAuthenticating } from '../authentication.ts';
+import { isUncharged } from '../authentication.ts';
 import { type Payment, withoutChallenge } from '../payment.ts';
 import { isAccountVerification } from '../request/terms.ts';
 import { nextAttempt } from './attempts.ts';
@@ -15,7 +15,7 @@ import { withTransition } from './transitions.ts';
 export function wayToGiveUp(payment: Payment): 'void' | 'at once' | undefined {
   const { status, attempt } = payment;
   if (status !== 'requires_customer_action') return undefined;
-  if (isAuthenticating(payment)) return 'at once';
+  if (isUncharged(payment)) return 'at once';
   if (attempt.nextAction?.type === 'display_bank_transfer_information') return undefined;
   // A void names a charge, and a verification makes none.
   if (isAccountVerification(payment)) return undefined;
@@ -38,9 +38,10 @@ export function givenUp(payment: Payment, now: Date): Payment {
   if (!status) throw refusalOf('confirm', payment.status);
   const modifiedAt = now.toISOString();
   const { error: _, ...ended } = withoutChallenge(payment.attempt);
+  const { attachedCard: __, ...kept } = payment;
   return withTransition(
     {
-      ...payment,
+      ...kept,
       status,
       endedAttempt: { ...ended, status: 'voided', isGivenUp: true, modifiedAt },
       attempt: { ...nextAttempt(payment, now), status: 'payment_method_awaited' },

@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { AttemptStatus, PaymentStatus } from '#vocabulary/payment-statuses.ts';
-import { isAuthenticating } from '../authentication.ts';
+import { isUncharged } from '../authentication.ts';
 import { fraudCheckError, isUnderReview } from '../fraud-check.ts';
 import {
   isRedirected,
@@ -32,8 +32,7 @@ const authorizedStatuses: readonly PaymentStatus[] = [
  */
 export const needsVoid = (payment: Payment, canVoid: boolean): boolean =>
   authorizedStatuses.includes(payment.status) ||
-  // A 3-D Secure server has authorized nothing and does not know the authorization.
-  (payment.status === 'requires_customer_action' && canVoid && !isAuthenticating(payment));
+  (payment.status === 'requires_customer_action' && canVoid && !isUncharged(payment));
 
 /** Throws when the payment cannot be cancelled: wrong status, or another change is in progress. */
 export function checkCancel(payment: Payment): void {

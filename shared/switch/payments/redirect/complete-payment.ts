@@ -1,19 +1,32 @@
 import type { Connectors } from '#connectors/connectors.ts';
+import type { Card } from '#connectors/interface/card.ts';
 import type { KeptReferences } from '#connectors/interface/exchange.ts';
 import type { Completion } from '#connectors/interface/payments.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { isSwitchError } from '#platform/errors.ts';
-import { isAuthenticating } from '../authentication.ts';
+import { isAuthenticating, isUncharged } from '../authentication.ts';
+import type { CardServices } from '../card-services.ts';
 import { orderOf } from '../confirm/order-of-payment.ts';
 import { openConnectorAccess, referenceOf } from '../connector-access.ts';
-import { withKeptReferences } from '../lifecycle/attempts.ts';
+import { applyOutcome } from '../lifecycle/apply-outcome.ts';
+import { withKeptReferences, withoutLearning } from '../lifecycle/attempts.ts';
 import { settleAnswer } from '../lifecycle/late-answer.ts';
 import { nextStatus } from '../lifecycle/lifecycle.ts';
 import { mayBeSynced, type Payment, withoutChallenge } from '../payment.ts';
+import {
+  attachedCardToDelete,
+  auditContextOf,
+  deleteVaultCard,
+} from '../payment-source/attached-card.ts';
 import { futureUsageOf } from '../payment-source/future-usage.ts';
 import { scheduleFirstSync } from '../pending-sync.ts';
 import { findConnectorAccount, type SyncServices, syncWithConnector } from '../sync-payment.ts';
+import { useKeptCard } from '../three-ds/kept-card.ts';
 import { type BroughtBack, fingerprintOf } from './brought-back.ts';
+import { redirectUrlsOf } from './redirect-urls.ts';
+
+/** The services that finish a payment. Without the vault, none is finished that wants its card. */
+export type CompletionServices = SyncServices & Partial<Pick<CardServices, 'vault'>>;
 
 interface CompletionRequest {
   remainingMs(): number;
@@ -37,15 +50,20 @@ export async function completeOrSync(
   payment: Payment,
   broughtBack: BroughtBack | undefined,
   request: CompletionRequest,
-  services: SyncServices,
+  services: CompletionServices,
 ): Promise<Payment> {
   const { payments, connectors, clock } = services;
   let current = payment;
   for (let attempt = 1; attempt <= maxTries && mayBeSynced(current); attempt++) {
     const asked = broughtBack && completionAsked(current, broughtBack, clock());
-    if (!asked || !canComplete(current, broughtBack, connectors(request))) break;
+    const connector = connectors(request);
+    if (!asked || !canComplete(current, broughtBack, connector)) break;
+    const wantsCard = connector.completesWithCard(namedBy(current));
+    if (wantsCard && !mayUseCard(current, services)) break;
     try {
-      return await complete(asked, broughtBack, request, services);
+      return wantsCard
+        ? await completeWithCard({ current, asked }, broughtBack, request, services)
+        : await complete(asked, broughtBack, request, services);
     } catch (error) {
       if (!isSwitchError(error, 'concurrent_update')) throw error;
       current = await payments.get(payment.merchantId, payment.id);
@@ -55,13 +73,15 @@ export async function completeOrSync(
 }
 
 /** Whether the connector finishes payments so, and the browser brought back the data for that. */
-function canComplete(payment: Payment, broughtBack: BroughtBack, connectors: Connectors): boolean {
-  const { connectorName = '' } = payment.attempt;
-  return (
-    connectors.canDo({ connectorName }, 'complete') &&
-    connectors.canComplete({ connectorName }, completionOf(payment, broughtBack))
-  );
-}
+const canComplete = (payment: Payment, broughtBack: BroughtBack, connectors: Connectors): boolean =>
+  connectors.canDo(namedBy(payment), 'complete') &&
+  connectors.canComplete(namedBy(payment), completionOf(payment, broughtBack));
+
+const namedBy = ({ attempt: { connectorName = '' } }: Payment) => ({ connectorName });
+
+/** After the session nothing is charged any more with the card: the sync ends the payment. */
+const mayUseCard = ({ expiresAt }: Payment, { vault, clock }: CompletionServices): boolean =>
+  vault !== undefined && clock().getTime() <= Date.parse(expiresAt);
 
 function completionOf(
   payment: Payment,
@@ -69,11 +89,13 @@ function completionOf(
   configuration?: Configuration,
 ): Completion {
   const futureUsage = futureUsageOf(payment);
+  const { complete: completeUrl } = redirectUrlsOf(payment) ?? {};
   return {
     ...referenceOf(payment),
     ...broughtBack,
     order: orderOf(payment, configuration && { configuration }),
     ...(futureUsage && { futureUsage }),
+    ...(completeUrl !== undefined && { completeUrl }),
   };
 }
 
@@ -117,6 +139,7 @@ async function complete(
   broughtBack: BroughtBack,
   request: CompletionRequest,
   { payments, configurations, secrets, connectors, clock }: SyncServices,
+  card?: Card,
 ): Promise<Payment> {
   const found = await findConnectorAccount(asked, configurations);
   // The account was deleted, so its connector can neither be asked nor synced.
@@ -128,7 +151,44 @@ async function complete(
   const keep = async (kept: KeptReferences) => {
     saved = await payments.saveProgress(withKeptReferences(saved, kept, clock()));
   };
-  const input = completionOf(saved, broughtBack, found.configuration);
+  const input = {
+    ...completionOf(saved, broughtBack, found.configuration),
+    ...(card && { card }),
+  };
   const outcome = await connector.complete(access, input, keep);
   return settleAnswer(saved, outcome, { payments, clock });
 }
+
+/**
+ * The same with the card that waits in the vault, which is deleted unless another challenge
+ * follows. Without it the payment fails: nothing was charged.
+ *
+ * @throws SwitchError `concurrent_update`, `temporarily_unavailable`
+ */
+async function completeWithCard(
+  { current, asked }: { readonly current: Payment; readonly asked: Payment },
+  broughtBack: BroughtBack,
+  request: CompletionRequest,
+  { vault, ...services }: CompletionServices,
+): Promise<Payment> {
+  if (!vault) throw new Error('Only a function with the vault completes with a card.');
+  const { merchantId, id: paymentId } = asked;
+  const { requestId } = request;
+  const auditContext = auditContextOf({ merchantId, paymentId, requestId, now: services.clock() });
+  const card = await useKeptCard(asked, auditContext, { vault });
+  if (!card) return failWithoutCard(current, services);
+  const completed = await complete(asked, broughtBack, request, services, card);
+  if (completed.status !== 'requires_customer_action') {
+    await deleteVaultCard(attachedCardToDelete(asked), auditContext, { vault });
+  }
+  return completed;
+}
+
+/** Fails a payment whose card is gone, unless another visitor has used the card. */
+const failWithoutCard = (payment: Payment, { payments, clock }: SyncServices): Promise<Payment> =>
+  payments.settle(payment, (current) => {
+    if (!isUncharged(current)) return current;
+    const outcome = { result: 'not_sent', message: 'Card could not be read' } as const;
+    const { id: attemptId } = payment.attempt;
+    return applyOutcome(withoutLearning(current), { attemptId, outcome }, clock());
+  });

@@ -8,7 +8,7 @@ import { linkAddresses } from '../../payment-links/link-addresses.ts';
 import { mayBeSynced, type Payment } from '../payment.ts';
 import type { SyncServices } from '../sync-payment.ts';
 import { broughtBackBy } from './brought-back.ts';
-import { completeOrSync } from './complete-payment.ts';
+import { type CompletionServices, completeOrSync } from './complete-payment.ts';
 import type { RedirectResponse } from './operations.ts';
 import { messagePage, postPage } from './pages.ts';
 import { attemptOfVisit, redirectUrlsOf } from './redirect-urls.ts';
@@ -17,7 +17,7 @@ import { type Return, type ReturnRules, returnOf } from './return-url.ts';
 import { inTurn, type TurnServices } from './sync-turns.ts';
 
 /** The services that handle a redirect return. */
-export type ReturnServices = SyncServices & TurnServices;
+export type ReturnServices = CompletionServices & TurnServices;
 
 interface ReturnRequest {
   readonly params: { readonly connector: string };

@@ -114,6 +114,8 @@ export const returnPostedFromRedirect = defineOperation({
 
 const unfinished = {
   ...back,
+  // The processor may want the card again, which waits in the vault.
+  access: { ...back.access, vault: ['use cards without cvc', 'remove cards'] },
   path: '/payments/{payment_id}/{merchant_id}/redirect/complete/{connector}',
   summary: 'Send a customer back to the shop, or to the next action',
 } as const;

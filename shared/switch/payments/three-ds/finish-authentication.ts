@@ -1,10 +1,7 @@
-import type { Card } from '#connectors/interface/card.ts';
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
 import type { AuthenticationOutcome } from '#connectors/interface/three-ds.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { erase } from '#vault/cards/card.ts';
-import { callVault } from '#vault/switch/from-switch.ts';
 import { syncAtAuthenticator } from '../authentication/authenticator.ts';
 import { type Authentication, authenticationFailure, isAuthenticating } from '../authentication.ts';
 import type { CardServices } from '../card-services.ts';
@@ -23,6 +20,7 @@ import {
 import { scheduleFirstSync } from '../pending-sync.ts';
 import { fraudAlgorithmOf } from '../risk/fraud-algorithm.ts';
 import { screenForFraud } from '../risk/fraud-screening.ts';
+import { useKeptCard } from './kept-card.ts';
 
 /** The services that continue a payment after its external authentication. */
 export type FinishServices = PaymentServices & Pick<CardServices, 'vault'>;
@@ -96,24 +94,12 @@ async function authorizeAuthenticated(
   request: FinishRequest,
   services: FinishServices,
 ): Promise<Payment> {
-  const { payments, vault } = services;
+  const { payments } = services;
   const auditContext = auditContextOf({ ...payment, paymentId: payment.id, ...request });
-  const token = attachedCardToDelete(payment);
-  const loaded =
-    token &&
-    (await callVault(() => vault.use({ ...auditContext, token, as: 'card.used', cvc: 'leave' })));
-  // The session is over, or another caller was faster and its attempt used the card.
-  if (!loaded) return failAuthentication(payment, outcome.flow, request, services);
-  const { number, expiryMonth, expiryYear, holderName } = loaded;
-  const card: Card = {
-    number: number.toString('latin1'),
-    expiryMonth,
-    expiryYear,
-    ...(holderName !== undefined && { holderName }),
-  };
-  erase(loaded);
+  const card = await useKeptCard(payment, auditContext, services);
+  if (!card) return failAuthentication(payment, outcome.flow, request, services);
   const processing = await payments.saveProgress(markAuthenticated(payment, outcome, request.now));
-  const deletion = deleteVaultCard(token, auditContext, services);
+  const deletion = deleteVaultCard(attachedCardToDelete(payment), auditContext, services);
   try {
     const source = { kind: 'card', card } as const;
     const { authenticationData } = outcome;

@@ -4,10 +4,7 @@ import type { PaymentSource } from '#connectors/interface/payments.ts';
 import type { AuthenticationIds, AuthenticationOutcome } from '#connectors/interface/three-ds.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { log } from '#platform/log.ts';
-import { erase } from '#vault/cards/card.ts';
 import type { VaultRequest } from '#vault/cards/card-vault.ts';
-import { cardToStore } from '#vault/switch/card-to-store.ts';
-import { callVault } from '#vault/switch/from-switch.ts';
 import type { NextAction } from '#vocabulary/next-action.ts';
 import { authenticationPollId } from '../../polls/poll-store.ts';
 import {
@@ -24,9 +21,9 @@ import { nextStatus } from '../lifecycle/lifecycle.ts';
 import { withTransition } from '../lifecycle/transitions.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
-import { deleteVaultCard } from '../payment-source/attached-card.ts';
 import { scheduleFirstSync } from '../pending-sync.ts';
 import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
+import { keepCard, settleWithKeptCard } from './kept-card.ts';
 
 type Services = Pick<
   PaymentServices,
@@ -96,20 +93,16 @@ async function awaitCustomer(
   const { payments, clock } = services;
   let token: string;
   try {
-    token = await storeCardForAuthentication(card, processing, context, services);
+    token = await keepCard(card, processing, context.auditContext, services);
   } catch (error) {
     log.error('card not stored for its authentication', error, { paymentId: processing.id });
     return failAuthentication(processing, services);
   }
-  const settled = await payments.settle(processing, (current) =>
-    withPendingAuthentication(current, { account, token, outcome }, clock()),
-  );
-  // When the outcome of the save is unknown, the card stays until it expires.
-  const isKnown = settled !== processing;
-  if (isKnown && settled.attachedCard?.token !== token) {
-    await deleteVaultCard(token, context.auditContext, services);
-  }
-  return settled;
+  const settle = () =>
+    payments.settle(processing, (current) =>
+      withPendingAuthentication(current, { account, token, outcome }, clock()),
+    );
+  return settleWithKeptCard(processing, token, settle, context.auditContext, services);
 }
 
 /** The authentication server's account for this payment, if it requires external authentication. */
@@ -123,25 +116,6 @@ function authenticatorOf(
   if (!isWanted) return undefined;
   const names = authenticatorNamesOf(configuration, profileId);
   return authenticatorAmong(configuration, profileId, names);
-}
-
-/** How much longer than the session a card stays in the vault, in seconds. */
-const daySeconds = 86_400;
-
-async function storeCardForAuthentication(
-  { cvc: _, ...card }: Card,
-  { expiresAt }: Payment,
-  { auditContext }: AuthenticationContext,
-  { vault, clock }: Services,
-): Promise<string> {
-  const leftSeconds = Math.ceil((Date.parse(expiresAt) - clock().getTime()) / 1_000);
-  const withoutCode = cardToStore(card);
-  try {
-    const request = { ...auditContext, retainSeconds: Math.max(0, leftSeconds) + daySeconds };
-    return (await callVault(() => vault.store(request, withoutCode))).token;
-  } finally {
-    erase(withoutCode);
-  }
 }
 
 interface StartedAuthentication {

@@ -103,7 +103,8 @@ inBrowser('the page that describes the device, in a browser', () => {
   it('the page that describes the device hears no other origin', async () => {
     await open('', { brings: 'SessionId' });
     await page.frameLocator('iframe').locator('body').waitFor({ state: 'attached' });
-    await page.evaluate((message) => postMessage(message, '*'), completed({ SessionId: 'own' }));
+    const own = JSON.stringify(completed({ SessionId: 'own' }));
+    await page.evaluate(`postMessage(${own}, '*')`);
     await page.clock.runFor(longestCollectionMs - 1);
     expect(page.url()).toBe('https://switch.example/start');
   });
