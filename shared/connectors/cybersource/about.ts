@@ -6,7 +6,8 @@ export const aboutCybersource: About = {
   name: 'cybersource',
   displayName: 'Cybersource',
   nameInRefusals: 'Cybersource',
-  description: 'Card payments through Visa Acceptance, with stored cards and increments.',
+  description:
+    'Card payments through Visa Acceptance, with 3-D Secure, stored cards and increments.',
   credentials: ['SignatureKey'],
   addresses: {
     api: { test: 'https://apitest.cybersource.com/', live: 'https://api.cybersource.com/' },
@@ -19,6 +20,7 @@ export const aboutCybersource: About = {
   methods: [
     ...cards({
       captureMethods: [...atOnceOrLater, 'manual_multiple'],
+      threeDs: true,
       networks: [
         ...['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
         ...['CartesBancaires', 'UnionPay', 'Maestro'],
@@ -38,6 +40,7 @@ export const aboutCybersource: About = {
     ...wallets(),
   ],
   features: [
+    'complete',
     'verify',
     'revokeMandate',
     'capture',
@@ -54,6 +57,9 @@ export const aboutCybersource: About = {
   // A refund that follows on another has an id of its own.
   renames: ['refund'],
   takesNetworkTransactionId: true,
+  // It charges only once the customer is back from the bank, by the card.
+  givenUp: 'uncompleted',
+  completesWithCard: true,
   // How far the search is behind is not documented.
   lookup: { by: 'search', lagSeconds: 300 },
   documentation: 'https://developer.cybersource.com/api-reference-assets/index.html',

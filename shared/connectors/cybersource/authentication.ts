@@ -3,7 +3,7 @@ import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
 
 /** Cybersource's data about a customer who was authenticated outside it. */
-interface AuthenticationProof {
+export interface AuthenticationProof {
   /** The word for the network's programme and its result. */
   readonly commerceIndicator: string;
   readonly information: Readonly<Record<string, string | undefined>>;

@@ -1,48 +1,67 @@
+import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
-import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
-import { authenticationOf } from './authentication.ts';
+import type { Authorization, PaymentOutcome, Reference } from '../interface/payments.ts';
+import { type AuthenticationProof, authenticationOf } from './authentication.ts';
 import { billTo } from './bill-to.ts';
 import { levelMembersOf } from './level-data.ts';
 import { merchantDefined } from './merchant-defined.ts';
+import { isToBeAuthenticated, setupOutcome, setupRequest } from './payer-authentication.ts';
 import { networkOf, sourceOf } from './payment-source.ts';
 import { amountDetails, apiRequest, codeOf } from './requests.ts';
 import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses.ts';
 import { commerceIndicatorOf, initiatorOf, isToBeStored } from './stored-credentials.ts';
 
-/** Charges or reserves a card, or one that Cybersource has stored. */
+/**
+ * Charges or reserves a card, or one that Cybersource has stored. Where Cybersource is to
+ * authenticate the customer, it prepares that first, and `complete` charges.
+ */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
-  request: (input, account) => paymentRequest(input, account, isAutomatic(input)),
+  request: (input, account) =>
+    isToBeAuthenticated(input) ? setupRequest(input, account) : chargeRequest(input, account),
 
-  outcome(response, input) {
-    if (response.status >= 300) return refusalIn(response);
-    return paymentOutcome(readPayment(response), input);
-  },
+  outcome: (response, input) =>
+    isToBeAuthenticated(input) ? setupOutcome(response) : chargeOutcome(response, input),
 };
 
 /** Reserves the amount of the verification, which is mostly nothing, and stores the card. */
 export const verify: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
     if (input.source.kind !== 'card') throw new Error('Cybersource verifies cards alone.');
-    return paymentRequest(
-      { ...input, futureUsage: 'off_session', isVerification: true },
-      account,
-      false,
-    );
+    return authorize.request({ ...input, isVerification: true }, account);
   },
-
-  outcome(response, input) {
-    if (response.status >= 300) return refusalIn(response);
-    return paymentOutcome(readPayment(response), { ...input, isVerification: true });
-  },
+  outcome: (response, input, account) =>
+    authorize.outcome(response, { ...input, isVerification: true }, account),
 };
 
-function paymentRequest(input: Authorization, account: ExchangeAccount, isCaptured: boolean) {
+/** A charge, or a reservation, with what is proven about its customer. */
+export const chargeRequest = (
+  input: Authorization,
+  account: ExchangeAccount,
+  proof?: AuthenticationProof,
+) =>
+  input.isVerification
+    ? paymentRequest({ ...input, futureUsage: 'off_session' }, account, { proof, capture: false })
+    : paymentRequest(input, account, { proof, capture: isAutomatic(input) });
+
+/** What was charged or reserved. */
+export function chargeOutcome(response: HttpResponse, input: Reference): PaymentOutcome {
+  if (response.status >= 300) return refusalIn(response);
+  return paymentOutcome(readPayment(response), input);
+}
+
+interface ChargeTerms {
+  readonly proof: AuthenticationProof | undefined;
+  readonly capture: boolean;
+}
+
+function paymentRequest(
+  input: Authorization,
+  account: ExchangeAccount,
+  { capture, proof: made }: ChargeTerms,
+) {
   const { source, order, authenticationData } = input;
   const network = networkOf(source);
-  const proof = authenticationData && authenticationOf(authenticationData, network);
-  if (source.kind === 'card' && order.authenticationType === 'three_ds' && !proof) {
-    throw new Error('Cybersource does not authenticate customers by 3-D Secure here.');
-  }
+  const proof = made ?? (authenticationData && authenticationOf(authenticationData, network));
   const { paymentInformation, paymentSolution, consumerAuthenticationInformation } = sourceOf(
     source,
     network,
@@ -63,7 +82,7 @@ function paymentRequest(input: Authorization, account: ExchangeAccount, isCaptur
       commerceIndicator: isUnsaid
         ? undefined
         : (proof?.commerceIndicator ?? commerceIndicatorOf(input)),
-      capture: isCaptured,
+      capture,
       paymentSolution,
       purchaseLevel: level.purchaseLevel,
     },

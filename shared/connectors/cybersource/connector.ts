@@ -3,6 +3,7 @@ import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
 import { capture, voidCaptured } from './captures.ts';
 import { checkCredentials } from './check-credentials.ts';
+import { complete } from './complete.ts';
 import { increment, revokeMandate, voidPayment } from './later-requests.ts';
 import { refund, syncRefund } from './refunds.ts';
 import { registerWebhook } from './register-webhook.ts';
@@ -13,6 +14,7 @@ import { webhooks } from './webhooks.ts';
 export function cybersourceConnector(): Connector {
   return {
     authorize,
+    complete,
     verify,
     revokeMandate,
     sync,

@@ -161,9 +161,23 @@ describe('an authorization', () => {
     expect(codeFor(`${long}_1`)).not.toBe(codeFor(`${long}_2`));
   });
 
-  it('a CyberSource authorization is not sent when it requires a 3-D Secure that is not made here', () => {
+  it('a CyberSource authorization is not sent by 3-D Secure where its customer could not come back', () => {
     const order = { ...payment.order, authenticationType: 'three_ds' } as const;
-    expect(() => authorize.request({ ...payment, order }, account)).toThrow(/3-D Secure/);
+    expect(() => authorize.request({ ...payment, order }, account)).toThrow(/public address/);
+  });
+
+  const threeDs = { ...payment.order, authenticationType: 'three_ds' } as const;
+  it.each<[string, Partial<Authorization>]>([
+    ['a telephone order', { order: { ...threeDs, channel: 'telephone_order' } }],
+    ['a charge by its merchant', { order: { ...threeDs, initiator: { by: 'merchant' } } }],
+    ["a charge by the network's id", { order: threeDs, networkTransactionId: '016153570198200' }],
+    [
+      'a stored card',
+      { order: threeDs, source: { kind: 'connector_mandate', connectorMandateId: 'ABC' } },
+    ],
+  ])('a CyberSource authorization of %s asks no customer, who is not there', (_, changes) => {
+    const { url } = authorize.request({ ...payment, ...changes }, account);
+    expect(url).toBe('https://apitest.cybersource.com/pts/v2/payments/');
   });
 
   it.each([

@@ -5,6 +5,7 @@ import {
   answerOf,
   cardPayment,
   knownPayment,
+  lostPayment,
 } from '../../../support/processors/a-cybersource-payment.ts';
 import {
   events,
@@ -15,7 +16,8 @@ import {
 } from '../../../support/processors/published-words.ts';
 
 const connector = cybersourceConnector();
-const { authorize, capture, increment, refund, voidCaptured, webhooks, isRefusal } = connector;
+const { authorize, complete, capture, increment, refund, voidCaptured, webhooks, isRefusal } =
+  connector;
 
 const models = 'https://github.com/CyberSource/cybersource-rest-client-node/blob/master/src/model/';
 const eventsPage =
@@ -24,8 +26,26 @@ const eventsPage =
 const part = { captureReference: 'pay_1_1_1', captureNumber: 1, isFinal: true, captureMinor: 6540 };
 const more = { ...knownPayment, incrementReference: 'auth_1_1', totalMinor: 8000 };
 const back = { ...knownPayment, reference: 'ref_1', payment: knownPayment };
+const authenticated = { initiator: { by: 'customer' }, authenticationType: 'three_ds' } as const;
+const described = {
+  ...lostPayment,
+  order: authenticated,
+  card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '35' },
+  connectorMetadata: { reference_id: 'ref_1' },
+};
+const consumerAuthenticationInformation = {
+  accessToken: 'a.b.c',
+  referenceId: 'ref_1',
+  deviceDataCollectionUrl: 'https://collect.example',
+  stepUpUrl: 'https://bank.example',
+  authenticationTransactionId: 'auth_1',
+};
 const reads = {
   payment: (response: HttpResponse) => authorize.outcome(response, cardPayment, account),
+  setup: (response: HttpResponse) =>
+    authorize.outcome(response, { ...cardPayment, order: authenticated }, account),
+  authentication: (response: HttpResponse) =>
+    complete?.outcome(response, { ...described, query: {}, form: {} }, account),
   capture: (response: HttpResponse) =>
     capture?.outcome(response, { ...knownPayment, ...part }, account),
   reversal: (response: HttpResponse) => connector.void?.outcome(response, knownPayment, account),
@@ -40,7 +60,12 @@ const ofAnswer = (name: keyof typeof reads, body: object, status = 201) =>
   readResult(() => reads[name](answerOf(body, status)));
 
 const ofStatus = (name: keyof typeof reads) => (status: string) =>
-  ofAnswer(name, { id: '7009', status, orderInformation: { amountDetails } });
+  ofAnswer(name, {
+    id: '7009',
+    status,
+    orderInformation: { amountDetails },
+    consumerAuthenticationInformation,
+  });
 
 /** From the reason of an answer with 400. */
 const ofRefusal = (name: keyof typeof reads) => (reason: string) =>
@@ -71,6 +96,42 @@ export const published = [
     pending: 'PENDING_AUTHENTICATION',
     declined: 'AUTHORIZED_RISK_DECLINED DECLINED INVALID_REQUEST',
   }),
+  statuses(
+    'status of a set-up of 3-D Secure',
+    `${models}RiskV1AuthenticationSetupsPost201Response.js`,
+    ofStatus('setup'),
+    { challenged: 'COMPLETED', declined: 'FAILED' },
+  ),
+  statuses(
+    'status of a check of enrolment',
+    `${models}RiskV1AuthenticationsPost201Response.js`,
+    ofStatus('authentication'),
+    {
+      'another step': 'AUTHENTICATION_SUCCESSFUL',
+      challenged: 'PENDING_AUTHENTICATION',
+      declined: 'AUTHENTICATION_FAILED',
+    },
+  ),
+  statuses(
+    'status of a validation',
+    `${models}RiskV1AuthenticationResultsPost201Response.js`,
+    ofStatus('authentication'),
+    {
+      'another step': 'AUTHENTICATION_SUCCESSFUL',
+      challenged: 'PENDING_AUTHENTICATION',
+      declined: 'AUTHENTICATION_FAILED',
+    },
+  ),
+  resultCodes(
+    'result of an authentication by the bank',
+    `${models}PtsV2PaymentsPost201ResponseConsumerAuthenticationInformation.js`,
+    (paresStatus) =>
+      ofAnswer('authentication', {
+        status: 'AUTHENTICATION_SUCCESSFUL',
+        consumerAuthenticationInformation: { paresStatus },
+      }),
+    { 'another step': 'A U Y', declined: 'N' },
+  ),
   statuses(
     'status of a capture',
     `${models}PtsV2PaymentsCapturesPost201Response.js`,
