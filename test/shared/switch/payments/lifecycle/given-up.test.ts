@@ -27,6 +27,7 @@ describe('the way to give up an open attempt', () => {
     ['stripe_test', 'void'],
     ['paypal', 'at once'],
     ['worldpay', 'at once'],
+    ['cybersource', 'at once'],
     ['adyen', undefined],
     ['checkout', undefined],
     ['shift4', undefined],
