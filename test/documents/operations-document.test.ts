@@ -95,6 +95,8 @@ const mentioned = new Set([
   'profile_acquirer_id',
   'statement_descriptor_suffix',
   'constants',
+  // Cybersource's word for a browser.
+  'device_channel',
 ]);
 
 it('a member that the page of operations calls without effect is read by no code of the switch', () => {

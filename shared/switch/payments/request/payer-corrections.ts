@@ -1,12 +1,9 @@
+// Loaded late: few payers correct what their merchant stated.
 import * as v from 'valibot';
 import { Address } from '#vocabulary/address.ts';
 import { mergeAddress } from '#vocabulary/merge-address.ts';
-import { type KnownValues, mayState, type StatedField } from '../../callers/stated-fields.ts';
+import type { StatedField } from '../../callers/stated-fields.ts';
 import type { PaymentRequest } from './payment-request.ts';
-
-/** Whether the payer states another value than the merchant of a fact about the payer. */
-export const isCorrection = (fact: StatedField, known: KnownValues): boolean =>
-  fact.rule === 'where open, or of the method' && !mayState(fact, known);
 
 /**
  * The request, whose corrections became the billing address of its payment method. Where the
@@ -16,7 +13,6 @@ export function withCorrections(
   request: PaymentRequest,
   corrections: readonly StatedField[],
 ): PaymentRequest {
-  if (corrections.length === 0) return request;
   const corrected = new Map(corrections.map(({ path, value }) => [path, value]));
   const left = <T>(path: string, value: T) => (corrected.has(path) ? undefined : value);
   const { customer, billing, payment_method_data: data } = request;

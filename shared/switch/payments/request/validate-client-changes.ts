@@ -10,6 +10,7 @@ import {
   checkStatedFields,
   type KnownValues,
   knownValuesOf,
+  mayState,
   type StatedField,
   statedAddressFields,
   statedFieldsOf,
@@ -20,7 +21,7 @@ import type { Payment } from '../payment.ts';
 import { checkClientReturnUrl } from './client-return-url.ts';
 import { clientChangeRules, defaultValues, mandateChangeRules } from './client-rights.ts';
 import { MandateData } from './mandate-data.ts';
-import { isCorrection, withCorrections } from './payer-corrections.ts';
+import { withCorrections } from './payer-corrections.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { wishedConnectors } from './wished-connectors.ts';
 
@@ -56,7 +57,7 @@ export async function acceptClientChanges(
   }
   const corrections = all.filter((fact) => isCorrection(fact, known));
   const facts = all.filter((fact) => !corrections.includes(fact));
-  const request = withCorrections(stated, corrections);
+  const request = corrections.length > 0 ? withCorrections(stated, corrections) : stated;
   checkStatedFields(facts, known);
   checkAmounts(payment, request);
   checkClientReturnUrl(request, known.get('return_url'), payment, configuration);
@@ -216,3 +217,7 @@ function withStatedMandate({ requestFields }: Payment, request: PaymentRequest):
   const { mandate_data: given } = request;
   return given && stated ? { ...request, mandate_data: { ...stated, ...compact(given) } } : request;
 }
+
+/** Whether the payer states another value than the merchant of a fact about the payer. */
+const isCorrection = (fact: StatedField, known: KnownValues): boolean =>
+  fact.rule === 'where open, or of the method' && !mayState(fact, known);
