@@ -5,8 +5,9 @@ import { addressAs, nameIn } from '../formats/addresses.ts';
 import { monthAndShortYear } from '../formats/expiry.ts';
 import type { Exchange, ExchangeAccount, NextStep, StepRequest } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
+import { linesOf } from './lines.ts';
 import { customerRequest, debitMandateRequest, hasCustomer, sequenceOf } from './mandates.ts';
-import { cardOf, methodForm } from './methods.ts';
+import { cardOf, isPayLater, methodForm } from './methods.ts';
 import { amountOf, apiRequest, described, mollieKeys } from './requests.ts';
 import { isDone, readAnswer, readPayment, refusalIn } from './responses.ts';
 
@@ -136,7 +137,8 @@ function paymentRequest(input: Authorization, account: ExchangeAccount, made: Pr
       metadata: { orderId: reference },
       ...(!isCollected && methodForm(input)),
       cardToken,
-      billingAddress: addressIn(order.billing),
+      billingAddress: billingOf(input),
+      lines: isPayLater(input.source) ? linesOf(input) : undefined,
       shippingAddress: addressIn(order.shipping),
       sequenceType,
       ...(hasCustomer(input) && { customerId, mandateId }),
@@ -144,6 +146,27 @@ function paymentRequest(input: Authorization, account: ExchangeAccount, made: Pr
     },
   });
 }
+
+/**
+ * The person who pays later, or gets Mollie's mail about a bank transfer.
+ *
+ * @see https://github.com/mollie/openapi/blob/main/specs.yaml (payment-address)
+ */
+function payerOf({ source, order: { billing, customer } }: Authorization) {
+  const isTransfer = source.kind === 'payment_method' && source.method === 'bank_transfer';
+  if (!isPayLater(source) && !isTransfer) return undefined;
+  return {
+    givenName: billing?.address?.first_name ?? undefined,
+    familyName: billing?.address?.last_name ?? undefined,
+    email: billing?.email ?? customer?.email,
+  };
+}
+
+const billingOf = (input: Authorization) => {
+  const address = addressIn(input.order.billing);
+  const payer = payerOf(input);
+  return payer ? { ...payer, ...address } : address;
+};
 
 const addressIn = ({ address }: Address = {}) =>
   address && {

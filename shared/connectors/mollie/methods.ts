@@ -8,17 +8,38 @@ import { walletPayment } from './wallets.ts';
 export const cardOf = ({ source }: Pick<Authorization, 'source'>): Card | undefined =>
   source.kind === 'card' ? source.card : cardOnFileIn(source);
 
-/** Mollie's names of the payment methods that lead to a page of theirs. */
+/**
+ * Mollie's names of the methods that lead to a page of theirs or of Mollie's. The data of a request
+ * have no place in Mollie's: its page asks for a code of BLIK.
+ *
+ * @see https://github.com/mollie/openapi/blob/main/specs.yaml (method)
+ */
 const redirects: Readonly<Partial<Record<PaymentMethodType, string>>> = {
-  ideal: 'ideal',
-  eps: 'eps',
+  alma: 'alma',
   bancontact_card: 'bancontact',
+  bizum: 'bizum',
+  blik: 'blik',
+  eps: 'eps',
+  ideal: 'ideal',
+  klarna: 'klarna',
+  mb_way: 'mbway',
+  multibanco: 'multibanco',
+  open_banking_uk: 'paybybank',
+  paypal: 'paypal',
   przelewy24: 'przelewy24',
+  sepa_bank_transfer: 'banktransfer',
+  swish: 'swish',
+  trustly: 'trustly',
+  twint: 'twint',
 };
 
+/** Whether a method lends to its payer, for which Mollie requires the person and the lines. */
+export const isPayLater = (source: PaymentSource): boolean =>
+  source.kind === 'payment_method' && source.method === 'pay_later';
+
 /** The method of a payment, with a wallet's token. Throws for a method that Mollie does not have. */
-export const methodForm = (input: Authorization) =>
-  walletPayment(input.source) ?? { method: methodOf(input.source) };
+export const methodForm = ({ source }: Pick<Authorization, 'source'>) =>
+  walletPayment(source) ?? { method: methodOf(source) };
 
 function methodOf(source: PaymentSource): string {
   if (cardOf({ source }) || isCardOnFile(source)) return 'creditcard';

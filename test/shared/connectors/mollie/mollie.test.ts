@@ -62,8 +62,8 @@ it('Mollie redirects the customer to a bank, without a card', () => {
   } as const;
   const byBank = { ...payment, source };
   expect(bodyOf(authorize.request(byBank, account))).toMatchObject({ method: 'ideal' });
-  const klarna = { ...source, method: 'pay_later', type: 'klarna' } as const;
-  expect(() => authorize.request({ ...payment, source: klarna }, account)).toThrow();
+  const affirm = { ...source, method: 'pay_later', type: 'affirm' } as const;
+  expect(() => authorize.request({ ...payment, source: affirm }, account)).toThrow();
 });
 
 it('Mollie accepts no card without the token of a profile, and banks with only the key', () => {
