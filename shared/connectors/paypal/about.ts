@@ -2,12 +2,14 @@ import { atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { paypalCurrencies } from './currencies.ts';
 
+const captureMethods = [...atOnceOrLater, 'manual_multiple'] as const;
+
 export const aboutPaypal: About = {
   name: 'paypal',
   displayName: 'PayPal',
   nameInRefusals: 'Paypal',
   description:
-    "Card payments with 3-D Secure, PayPal's own wallet, and decrypted cards of wallets.",
+    "Cards with 3-D Secure, PayPal's own wallet, decrypted cards of wallets, several captures.",
   credentials: ['BodyKey', 'SignatureKey'],
   addresses: {
     api: { test: 'https://api-m.sandbox.paypal.com/', live: 'https://api-m.paypal.com/' },
@@ -15,6 +17,7 @@ export const aboutPaypal: About = {
   currencies: paypalCurrencies,
   methods: [
     ...cards({
+      captureMethods,
       threeDs: true,
       // No field of its API marks an order by mail or telephone.
       mailOrders: false,
@@ -24,12 +27,12 @@ export const aboutPaypal: About = {
       method: 'wallet',
       type: 'paypal',
       variants: ['paypal_redirect', 'paypal_sdk'],
-      captureMethods: atOnceOrLater,
+      captureMethods,
       refunds: true,
       mandates: false,
     },
     // The card of a wallet that the merchant has decrypted.
-    ...wallets(),
+    ...wallets({ captureMethods }),
   ],
   features: [
     'complete',

@@ -3,6 +3,7 @@ import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { amountOf, moneyIn } from './amounts.ts';
+import { partsOutcome } from './captured-parts.ts';
 import { metadataOf, orderOutcome, paymentOutcome } from './payment-outcomes.ts';
 import { referenceIn, refundMark, refundOutcome, reversal } from './refund-outcomes.ts';
 import { captureRefusals, refusalIn, voidRefusals } from './refusals.ts';
@@ -14,7 +15,10 @@ const captures = 'v2/payments/captures';
 const authorizations = 'v2/payments/authorizations';
 
 /** The object with the state of a payment: its capture, its authorization, or its order. */
-function statePath({ connectorMetadata, connectorTransactionId }: Reference): string | undefined {
+function statePath(input: Reference): string | undefined {
+  const { connectorMetadata, connectorTransactionId } = input;
+  // Only the order lists all captures.
+  if (isInParts(input)) return pathOf(orders, connectorTransactionId);
   const {
     psync_flow: flow,
     capture_id: captureId,
@@ -24,6 +28,9 @@ function statePath({ connectorMetadata, connectorTransactionId }: Reference): st
   if (flow === 'AUTHORIZE' && authorizeId) return pathOf(authorizations, authorizeId);
   return connectorTransactionId && pathOf(orders, connectorTransactionId);
 }
+
+const isInParts = ({ captureMethod, connectorTransactionId }: Reference): boolean =>
+  captureMethod === 'manual_multiple' && connectorTransactionId !== undefined;
 
 export const sync: Exchange<Reference, PaymentOutcome> = {
   canAsk: (input) => statePath(input) !== undefined,
@@ -36,7 +43,8 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 
   outcome(response, input, account) {
     if (statePath(input)?.startsWith(orders)) {
-      return orderOutcome(readAnswer(Order, response), undefined);
+      const order = readAnswer(Order, response);
+      return isInParts(input) ? partsOutcome(order) : orderOutcome(order, undefined);
     }
     const payment = readAnswer(Payment, response);
     const orderId =
@@ -113,7 +121,8 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
       },
     ),
 
-  outcome(response, { connectorMetadata, connectorTransactionId }) {
+  outcome(response, input) {
+    const { connectorMetadata, connectorTransactionId } = input;
     if (!isDone(response)) return refusalIn(response, captureRefusals);
     const payment = readAnswer(Payment, response);
     const outcome = paymentOutcome(payment, {
@@ -121,6 +130,8 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
       connectorReference: payment.invoice_id ?? payment.id,
       connectorCaptureId: payment.id,
     });
+    // The data stay those of a capture that took money.
+    if (outcome.result === 'declined' && isInParts(input)) return outcome;
     const { authorize_id: authorizeId } = connectorMetadata ?? {};
     return { ...outcome, connectorMetadata: metadataOf({ authorizeId, captureId: payment.id }) };
   },

@@ -1,5 +1,6 @@
 import type { Address } from '#vocabulary/address.ts';
 import { addressAs, nameIn } from '../formats/addresses.ts';
+import { isCapturedLater } from '../formats/charges.ts';
 import { yearAndMonth } from '../formats/expiry.ts';
 import type { Card } from '../interface/card.ts';
 import type { Authorization } from '../interface/payments.ts';
@@ -9,8 +10,8 @@ import { pathOf } from './requests.ts';
 /** The longest custom id that PayPal takes. */
 const maxTextLength = 127;
 
-export const intentOf = ({ captureMethod }: Pick<Authorization, 'captureMethod'>) =>
-  captureMethod === 'manual' ? 'AUTHORIZE' : 'CAPTURE';
+export const intentOf = (input: Pick<Authorization, 'captureMethod'>) =>
+  isCapturedLater(input) ? 'AUTHORIZE' : 'CAPTURE';
 
 /** The purchase: one unit, whose parts have the amount as their sum. */
 export function purchaseUnit({

@@ -156,7 +156,7 @@ const takenStatuses: ReadonlySet<Payment['status']> = new Set([
   'PARTIALLY_REFUNDED',
 ]);
 
-const isTaken = ({ status }: Payment): boolean => takenStatuses.has(status);
+export const isTaken = ({ status }: Pick<Payment, 'status'>): boolean => takenStatuses.has(status);
 
 /** The address of the challenge, with the one to which the customer comes back. */
 function withReturn(link: string, returnUrl: string | undefined): string {

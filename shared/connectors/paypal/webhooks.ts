@@ -4,7 +4,7 @@ import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import { certainWord } from '../formats/words.ts';
 import type { Exchange } from '../interface/exchange.ts';
-import type { PaymentOutcome } from '../interface/payments.ts';
+import type { CapturedPart } from '../interface/payments.ts';
 import type {
   IncomingWebhook,
   WebhookContent,
@@ -12,7 +12,8 @@ import type {
   WebhookVerification,
 } from '../interface/webhooks.ts';
 import { contentAbout, subjectNamed } from '../webhook-subject.ts';
-import { Amount } from './amounts.ts';
+import { Amount, moneyIn } from './amounts.ts';
+import { captureStatus } from './captured-parts.ts';
 import { Dispute, reportedDispute, resolutionOf, statusOf } from './disputes.ts';
 import { metadataOf, orderOutcome, paymentOutcome } from './payment-outcomes.ts';
 import { referenceIn, refundOutcome, reversal } from './refund-outcomes.ts';
@@ -165,26 +166,27 @@ function authorizationNews(payment: Payment): WebhookContent {
 function captureNews(payment: Payment): WebhookContent {
   const { order_id: orderId, authorization_id: authorizeId } =
     payment.supplementary_data?.related_ids ?? {};
-  const reported = paymentOutcome(payment, {
-    ...(orderId && { connectorTransactionId: orderId }),
-    connectorMetadata: metadataOf({
-      authorizeId: authorizeId ?? undefined,
-      captureId: payment.id,
-    }),
-  });
-  return contentAbout(subjectNamed(payment.invoice_id, orderId), (subject) => ({
-    kind: 'payment',
-    subject,
-    outcome: authorizeId ? ofPart(reported) : reported,
-  }));
+  return contentAbout(subjectNamed(payment.invoice_id, orderId), (subject) =>
+    authorizeId
+      ? { ...partIn(payment.id, captureStatus(payment), moneyIn(payment).amountMinor), subject }
+      : {
+          kind: 'payment',
+          subject,
+          outcome: paymentOutcome(payment, {
+            ...(orderId && { connectorTransactionId: orderId }),
+            connectorMetadata: metadataOf({ captureId: payment.id }),
+          }),
+        },
+  );
 }
 
-/** A capture of an authorization may be of a part, so its amount is not the payment's. */
-function ofPart(outcome: PaymentOutcome): PaymentOutcome {
-  if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
-  const { amountMinor: _, ...part } = outcome;
-  return part.result === 'integrity_mismatch' ? outcome : part;
-}
+/** A capture of an authorization, which may be of a part. */
+const partIn = (connectorId: string, status: CapturedPart['status'], amountMinor?: number) => ({
+  kind: 'capture' as const,
+  capture: { connectorId },
+  status,
+  ...(amountMinor !== undefined && { amountMinor }),
+});
 
 /** PayPal writes a reversal like a refund of the capture. */
 function reversalNews({
@@ -192,17 +194,21 @@ function reversalNews({
   supplementary_data: related,
   links,
 }: v.InferOutput<typeof Reversal>): WebhookContent {
-  const { order_id: orderId } = related?.related_ids ?? {};
+  const { order_id: orderId, authorization_id: authorizeId } = related?.related_ids ?? {};
   const captureId = links
     ?.find(({ rel }) => rel === 'up')
     ?.href.split('/')
     .at(-1);
   const { code, message } = reversal;
-  return contentAbout(subjectNamed(reference, orderId ?? captureId), (subject) => ({
-    kind: 'payment',
-    subject,
-    outcome: { result: 'declined', attemptStatus: 'capture_failed', code, message },
-  }));
+  return contentAbout(subjectNamed(reference, orderId ?? captureId), (subject) =>
+    authorizeId && captureId !== undefined
+      ? { ...partIn(captureId, 'failed'), subject }
+      : {
+          kind: 'payment',
+          subject,
+          outcome: { result: 'declined', attemptStatus: 'capture_failed', code, message },
+        },
+  );
 }
 
 function orderNews(order: Order): WebhookContent {

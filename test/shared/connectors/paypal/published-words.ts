@@ -87,7 +87,9 @@ function resourceOf(event: string): object {
   }
   if (event.startsWith('PAYMENT.CAPTURE')) {
     const status = event.split('.').at(-1);
-    return { ...one, status: status === 'DENIED' ? 'DECLINED' : status };
+    // Of an order that was captured at once, without an authorization.
+    const supplementary_data = { related_ids: { order_id: '5O19' } };
+    return { ...one, status: status === 'DENIED' ? 'DECLINED' : status, supplementary_data };
   }
   if (event.startsWith('CUSTOMER.DISPUTE') || event.startsWith('RISK.DISPUTE')) {
     return {

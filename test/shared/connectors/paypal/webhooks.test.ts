@@ -75,22 +75,32 @@ it('an authorization that PayPal reports can be captured by its id', () => {
   });
 });
 
-it('a capture of a part of an authorization says nothing of the whole amount', () => {
-  const related_ids = { order_id: '5O19', authorization_id: 'A1' };
+it('a capture of a part of an authorization is one capture, and says nothing of the whole amount', () => {
+  const supplementary_data = { related_ids: { order_id: '5O19', authorization_id: 'A1' } };
   const part = { ...amount, value: '10.00' };
-  const capture = { id: 'C1', status: 'COMPLETED', amount: part, invoice_id: 'pay_1_1' };
-  const content = contentOf('PAYMENT.CAPTURE.COMPLETED', {
-    ...capture,
-    supplementary_data: { related_ids },
+  const capture = { id: 'C1', amount: part, invoice_id: 'pay_1_1', supplementary_data };
+  const subject = { reference: 'pay_1_1', connectorId: '5O19' };
+  for (const [event, status, reported] of [
+    ['PAYMENT.CAPTURE.COMPLETED', 'COMPLETED', 'charged'],
+    ['PAYMENT.CAPTURE.PENDING', 'PENDING', 'pending'],
+    ['PAYMENT.CAPTURE.DENIED', 'DECLINED', 'failed'],
+  ] as const) {
+    expect(contentOf(event, { ...capture, status })).toEqual({
+      kind: 'capture',
+      subject,
+      capture: { connectorId: 'C1' },
+      amountMinor: 1000,
+      status: reported,
+    });
+  }
+  const links = [{ rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/C1' }];
+  const reversed = { id: 'R1', amount: part, invoice_id: 'pay_1_1', supplementary_data, links };
+  expect(contentOf('PAYMENT.CAPTURE.REVERSED', reversed)).toEqual({
+    kind: 'capture',
+    subject,
+    capture: { connectorId: 'C1' },
+    status: 'failed',
   });
-  expect(content).toMatchObject({
-    outcome: {
-      result: 'captured',
-      capturedMinor: 1000,
-      connectorMetadata: { psync_flow: 'CAPTURE', authorize_id: 'A1', capture_id: 'C1' },
-    },
-  });
-  expect(content).not.toHaveProperty('outcome.amountMinor');
 });
 
 it('a deleted payment token revokes the mandate that it is', () => {
