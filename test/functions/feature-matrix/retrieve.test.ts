@@ -57,7 +57,7 @@ it('the feature matrix shows every caller the abilities of each connector', asyn
     payment_method: 'bank_redirect',
     payment_method_type: 'ideal',
     payment_method_type_display_name: 'iDEAL',
-    mandates: 'not_supported',
+    mandates: 'supported',
     refunds: 'supported',
     supported_capture_methods: ['automatic', 'sequential_automatic'],
     supported_countries: ['NLD'],

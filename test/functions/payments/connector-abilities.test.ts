@@ -62,6 +62,16 @@ const ideal = {
   payment_method_type: 'ideal',
   payment_method_data: { bank_redirect: { ideal: {} } },
 };
+const przelewy24 = {
+  payment_method: 'bank_redirect',
+  payment_method_type: 'przelewy24',
+  payment_method_data: { bank_redirect: { przelewy24: {} } },
+};
+const sofort = {
+  payment_method: 'bank_redirect',
+  payment_method_type: 'sofort',
+  payment_method_data: { bank_redirect: { sofort: {} } },
+};
 const klarna = {
   payment_method: 'pay_later',
   payment_method_type: 'klarna',
@@ -95,10 +105,10 @@ const refusals: readonly [string, Name, object, object][] = [
   ['a card network', 'authorizedotnet', cardOf('UnionPay'), { code: 'IR_39' }],
   ['a country', 'mollie', { currency: 'EUR', ...ideal, ...billedIn('DE') }, { code: 'IR_39' }],
   [
-    'storing a card',
+    'storing a payment method',
     'mollie',
-    { payment_method_type: 'credit', ...saving },
-    { code: 'IR_19', reason: 'credit mandate payment is not supported by mollie' },
+    { currency: 'EUR', ...przelewy24, ...billedIn('PL'), ...saving },
+    { code: 'IR_19', reason: 'przelewy24 mandate payment is not supported by mollie' },
   ],
   [
     'orders by telephone',
@@ -109,7 +119,7 @@ const refusals: readonly [string, Name, object, object][] = [
   [
     'a payment method',
     'mollie',
-    { currency: 'EUR', ...klarna },
+    { currency: 'EUR', ...sofort },
     {
       code: 'IR_00',
       message: 'Selected payment method through mollie is not implemented',
@@ -294,6 +304,7 @@ describe('the list of payment methods', () => {
             payment_method_types: [
               { payment_method_type: 'ideal' },
               { payment_method_type: 'giropay' },
+              { payment_method_type: 'przelewy24' },
             ],
           },
         ],
@@ -319,7 +330,8 @@ describe('the list of payment methods', () => {
       { ...billedIn('NL'), capture_method: 'manual' },
       [visa],
     ],
-    ['nothing that cannot be stored', { ...billedIn('NL'), ...saving }, []],
+    ['what can be stored', { ...billedIn('NL'), ...saving }, [visa, withIdeal]],
+    ['nothing that cannot be stored', { ...billedIn('PL'), ...saving }, [visa]],
   ])('the list of payment methods shows %s', async (_, changes, expected) => {
     expect(await shownFor(await aShopThatEnables(), changes)).toEqual(expected);
   });
