@@ -31,6 +31,14 @@ export const aboutPaypal: About = {
       refunds: true,
       mandates: false,
     },
+    {
+      method: 'network_token',
+      type: 'network_token',
+      variants: [''],
+      captureMethods,
+      refunds: true,
+      mandates: false,
+    },
     // The card of a wallet that the merchant has decrypted.
     ...wallets({ captureMethods }),
   ],

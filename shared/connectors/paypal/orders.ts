@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Address } from '#vocabulary/address.ts';
 import { nameIn } from '../formats/addresses.ts';
 import { readJson } from '../formats/json.ts';
+import { networkTokenIn } from '../formats/network-token.ts';
 import { isWordOf } from '../formats/words.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';
@@ -44,8 +45,8 @@ function paymentSource(input: Authorization) {
     return { card: { vault_id: source.connectorMandateId, stored_credential: stored } };
   }
   if (source.kind === 'payment_method') {
-    const wallet = walletSource(input);
-    if (wallet) return wallet;
+    const ready = walletSource(input) ?? networkTokenSource(input);
+    if (ready) return ready;
     if (source.type !== 'paypal') throw new Error(`PayPal does not charge ${source.type}.`);
     const return_url = input.completeUrl ?? input.returnUrl;
     const experience = { return_url, cancel_url: return_url, user_action: 'PAY_NOW' };
@@ -69,6 +70,26 @@ function paymentSource(input: Authorization) {
               }
             : undefined,
       },
+    },
+  };
+}
+
+/**
+ * A card at its network's token, which another company than PayPal has provided.
+ *
+ * @see https://github.com/paypal/paypal-rest-api-specifications `network_token_request`
+ */
+function networkTokenSource(input: Authorization) {
+  const token = networkTokenIn(input.source);
+  if (!token) return undefined;
+  const { billing } = input.order;
+  const { number, cryptogram } = token;
+  return {
+    card: {
+      network_token: { number, expiry: expiryOf(token), cryptogram },
+      name: nameIn(billing),
+      billing_address: addressIn(billing),
+      stored_credential: storedCredential(input),
     },
   };
 }
