@@ -62,6 +62,7 @@ export const aboutPaypal: About = {
   takesEvidenceBytes: true,
   takesNetworkTransactionId: true,
   checks: ['avs', 'cvv'],
+  levelData: 'level 3',
   // PayPal finds nothing by our reference.
   lookup: { by: 'none' },
   // An order that the customer has approved is charged by `complete` only.

@@ -7,6 +7,7 @@ import { isWordOf } from '../formats/words.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
+import { levelDataOf } from './level-data.ts';
 import { addressIn, chargePath, expiryOf, intentOf, purchaseUnit } from './order-parts.ts';
 import { orderOutcome } from './payment-outcomes.ts';
 import { refusalIn } from './refusals.ts';
@@ -26,7 +27,12 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       ? chargeApproved.request(input, account)
       : apiRequest('POST', 'v2/checkout/orders', account, input.reference, {
           intent: intentOf(input),
-          purchase_units: [purchaseUnit(input)],
+          purchase_units: [
+            {
+              ...purchaseUnit(input),
+              supplementary_data: isOfCard(input) ? levelDataOf(input) : undefined,
+            },
+          ],
           payment_source: paymentSource(input),
         }),
 
@@ -37,6 +43,10 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       : refusalIn(response);
   },
 };
+
+/** Whether PayPal charges a card, and no account of its own or card of a wallet. */
+const isOfCard = ({ source }: Authorization): boolean =>
+  source.kind !== 'payment_method' || source.method === 'network_token';
 
 function paymentSource(input: Authorization) {
   const { source, futureUsage, order } = input;
