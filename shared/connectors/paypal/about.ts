@@ -42,6 +42,7 @@ export const aboutPaypal: About = {
     // The card of a wallet that the merchant has decrypted.
     ...wallets({ captureMethods }),
   ],
+  payouts: [{ to: ['paypal'] }, { to: ['venmo'], currencies: ['USD'] }],
   features: [
     'complete',
     'verify',
@@ -49,6 +50,8 @@ export const aboutPaypal: About = {
     'void',
     'refund',
     'syncRefund',
+    'payout',
+    'cancelPayout',
     'acceptDispute',
     'submitEvidence',
     'syncDispute',
@@ -56,7 +59,7 @@ export const aboutPaypal: About = {
     'registerWebhook',
     'checkCredentials',
   ],
-  webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
+  webhooks: ['payments', 'refunds', 'disputes', 'mandates', 'payouts'],
   // Its webhooks contain our reference, but those of refunds only the refund's id.
   webhookSubjects: 'connector id',
   takesEvidenceBytes: true,

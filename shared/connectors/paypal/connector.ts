@@ -5,6 +5,7 @@ import { checkCredentials } from './check-credentials.ts';
 import { acceptDispute, submitEvidence, syncDispute } from './disputes.ts';
 import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
 import { authorize, complete, verify } from './orders.ts';
+import { cancelPayout, payout, syncPayout } from './payouts.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { openWalletSession } from './wallet-window.ts';
 import { webhooks } from './webhooks.ts';
@@ -21,6 +22,9 @@ export function paypalConnector(): Connector {
     void: voidPayment,
     refund,
     syncRefund,
+    payout,
+    cancelPayout,
+    syncPayout,
     acceptDispute,
     submitEvidence,
     syncDispute,

@@ -16,6 +16,7 @@ import { Amount, moneyIn } from './amounts.ts';
 import { captureStatus } from './captured-parts.ts';
 import { Dispute, reportedDispute, resolutionOf, statusOf } from './disputes.ts';
 import { metadataOf, orderOutcome, paymentOutcome } from './payment-outcomes.ts';
+import { payoutNews } from './payouts.ts';
 import { referenceIn, refundOutcome, reversal } from './refund-outcomes.ts';
 import { apiRequest } from './requests.ts';
 import { Order, Payment, Refund } from './responses.ts';
@@ -146,7 +147,7 @@ function contentOf(type: string, resource: Resource): WebhookContent {
       return { kind: 'mandate', subject: { connectorId }, status: 'revoked' };
     }
     default:
-      return { kind: 'nothing' };
+      return payoutNews(type, resource) ?? { kind: 'nothing' };
   }
 }
 

@@ -1,3 +1,4 @@
+import { destinations, payee } from '../../../support/processors/a-payout-instruction.ts';
 import type { ConnectorFacts } from '../../../support/processors/connector-facts.ts';
 import { published } from './published-words.ts';
 
@@ -23,6 +24,7 @@ export const paypalFacts: ConnectorFacts = {
     refused: [403, { name: 'NOT_AUTHORIZED', message: refused, debug_id: 'f1234567890ab' }],
     words: { code: 'NOT_AUTHORIZED', message: refused },
   },
+  payout: { destination: destinations.paypal, payee },
   foreignWebhooks: [
     ['an event without a resource', webhook('PAYMENT.CAPTURE.COMPLETED')],
     [

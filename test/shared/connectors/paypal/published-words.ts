@@ -3,6 +3,7 @@ import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import type { RefundOutcome } from '#connectors/interface/refunds.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
 import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { aPayoutReference } from '../../../support/processors/a-payout-instruction.ts';
 import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
 import {
   each,
@@ -18,6 +19,7 @@ const { authorize, capture, sync, syncRefund, syncDispute, webhooks, ...others }
 
 const descriptions = 'https://github.com/paypal/paypal-rest-api-specifications/blob/main/openapi';
 const payments = `${descriptions}/payments_payment_v2.json`;
+const payouts = `${descriptions}/payments_payouts_batch_v1.json`;
 const disputes = `${descriptions}/customer_disputes_v1.json`;
 
 const account = { ...anAccountAt('paypal'), accessToken: 'A21AA' };
@@ -72,6 +74,39 @@ const refusalOf = (issue: string) =>
   answer({ name: 'UNPROCESSABLE_ENTITY', message: 'No', details: [{ issue }] }, 422);
 
 /** The resource of each kind of event, as PayPal's samples have it. */
+const itemOf = (transaction_status: string) => ({
+  payout_item_id: 'I1',
+  payout_batch_id: 'B1',
+  transaction_status,
+  payout_item: { amount: { currency: 'EUR', value: '65.40' }, sender_item_id: 'payout_1_1' },
+});
+
+/** The status of a payout in the event that ends so. */
+const itemStatuses: Readonly<Record<string, string>> = {
+  BLOCKED: 'BLOCKED',
+  CANCELED: 'RETURNED',
+  DENIED: 'FAILED',
+  FAILED: 'FAILED',
+  HELD: 'ONHOLD',
+  REFUNDED: 'REFUNDED',
+  RETURNED: 'RETURNED',
+  SUCCEEDED: 'SUCCESS',
+  UNCLAIMED: 'UNCLAIMED',
+};
+
+const paidOut = aPayoutReference('paypal', { connectorTransactionId: 'B1' });
+
+const ofPayout = (status: string) => {
+  const batch_header = { payout_batch_id: 'B1', batch_status: 'SUCCESS' };
+  const body = answer({ batch_header, items: [itemOf(status)] });
+  return readResult(() => others.syncPayout?.outcome(body, paidOut, account));
+};
+
+const ofBatch = (batch_status: string) => {
+  const body = answer({ batch_header: { payout_batch_id: 'B1', batch_status } });
+  return readResult(() => others.syncPayout?.outcome(body, paidOut, account));
+};
+
 function resourceOf(event: string): object {
   const related = { related_ids: { order_id: '5O19', authorization_id: 'A1' } };
   const one = { id: 'X1', amount, invoice_id: 'pay_1_1', supplementary_data: related };
@@ -99,6 +134,12 @@ function resourceOf(event: string): object {
     };
   }
   if (event === 'CHECKOUT.PAYMENT-APPROVAL.REVERSED') return { order_id: '5O19' };
+  if (event.startsWith('PAYMENT.PAYOUTSBATCH')) {
+    return { batch_header: { payout_batch_id: 'B1', batch_status: event.split('.').at(-1) } };
+  }
+  if (event.startsWith('PAYMENT.PAYOUTS-ITEM')) {
+    return itemOf(itemStatuses[event.split('.').at(-1) ?? ''] ?? '');
+  }
   const status = event.split('.').at(-1);
   return { id: '5O19', status: status === 'PROCESSED' ? 'COMPLETED' : status, ...units };
 }
@@ -256,6 +297,18 @@ export const published = [
     ofAdvice,
     each('01 02 03 21', (word) => `advice ${word}`),
   ),
+  statuses('status of a payout', `${payouts} transaction_enum`, ofPayout, {
+    paid: 'SUCCESS',
+    pending: 'PENDING ONHOLD',
+    initiated: 'UNCLAIMED',
+    declined: 'FAILED BLOCKED',
+    reversed: 'RETURNED REFUNDED REVERSED',
+  }),
+  statuses('status of a batch of payouts', `${payouts} batch_enum`, ofBatch, {
+    pending: 'PENDING PROCESSING SUCCESS',
+    declined: 'DENIED',
+    cancelled: 'CANCELED',
+  }),
   events('events', 'https://developer.paypal.com/api/rest/webhooks/event-names/', ofEvent, {
     authorized: 'PAYMENT.AUTHORIZATION.CREATED',
     voided: 'PAYMENT.AUTHORIZATION.VOIDED CHECKOUT.ORDER.VOIDED CHECKOUT.PAYMENT-APPROVAL.REVERSED',
@@ -268,13 +321,20 @@ export const published = [
     dispute_opened: 'CUSTOMER.DISPUTE.CREATED CUSTOMER.DISPUTE.UPDATED',
     dispute_won: 'CUSTOMER.DISPUTE.RESOLVED',
     dispute_accepted: 'RISK.DISPUTE.CREATED',
+    'payout pending': `PAYMENT.PAYOUTSBATCH.PROCESSING PAYMENT.PAYOUTSBATCH.SUCCESS
+      PAYMENT.PAYOUTS-ITEM.HELD`,
+    'payout initiated': 'PAYMENT.PAYOUTS-ITEM.UNCLAIMED',
+    'payout paid': 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED',
+    'payout declined': `PAYMENT.PAYOUTSBATCH.DENIED PAYMENT.PAYOUTS-ITEM.BLOCKED
+      PAYMENT.PAYOUTS-ITEM.DENIED PAYMENT.PAYOUTS-ITEM.FAILED`,
+    'payout reversed': `PAYMENT.PAYOUTS-ITEM.CANCELED PAYMENT.PAYOUTS-ITEM.REFUNDED
+      PAYMENT.PAYOUTS-ITEM.RETURNED`,
     'mandate revoked': 'VAULT.PAYMENT-TOKEN.DELETED',
     'none: No money moves by it, and the answer to our own request says the same.':
       'VAULT.PAYMENT-TOKEN.CREATED',
     'none: The token is still there until it is deleted.': 'VAULT.PAYMENT-TOKEN.DELETION-INITIATED',
     'none: It is about another product of PayPal’s than payments.': `PAYMENT.ORDER.CANCELLED
-      PAYMENT.ORDER.CREATED PAYMENT.PAYOUTSBATCH.DENIED PAYMENT.PAYOUTSBATCH.PROCESSING
-      PAYMENT.PAYOUTSBATCH.SUCCESS PAYMENT.REFERENCED-PAYOUT-ITEM.COMPLETED
+      PAYMENT.ORDER.CREATED PAYMENT.REFERENCED-PAYOUT-ITEM.COMPLETED
       PAYMENT.REFERENCED-PAYOUT-ITEM.FAILED PAYMENT.SALE.COMPLETED PAYMENT.SALE.DENIED
       PAYMENT.SALE.PENDING PAYMENT.SALE.REFUNDED PAYMENT.SALE.REVERSED
       BILLING.SUBSCRIPTION.ACTIVATED BILLING.SUBSCRIPTION.CANCELLED MERCHANT.ONBOARDING.COMPLETED
