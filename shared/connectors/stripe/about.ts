@@ -166,6 +166,8 @@ export const aboutStripe: About = {
   },
   currencies: stripeCurrencies,
   methods,
+  // Connected accounts of the merchant's platform.
+  payouts: [{ to: ['token'] }],
   features: [
     'verify',
     'revokeMandate',
@@ -174,6 +176,9 @@ export const aboutStripe: About = {
     'increment',
     'refund',
     'syncRefund',
+    'payout',
+    'fulfillPayout',
+    'cancelPayout',
     'acceptDispute',
     'submitEvidence',
     'syncDispute',
@@ -182,7 +187,7 @@ export const aboutStripe: About = {
     'registerWebhook',
     'checkCredentials',
   ],
-  webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
+  webhooks: ['payments', 'refunds', 'disputes', 'mandates', 'payouts'],
   // Disputes, and refunds that were made in Stripe's dashboard, name no reference of ours.
   webhookSubjects: 'connector id',
   takesNetworkTransactionId: true,

@@ -6,6 +6,7 @@ import { checkCredentials } from './check-credentials.ts';
 import { listDisputes } from './dispute-list.ts';
 import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
 import { increment, sync } from './later-requests.ts';
+import { cancelPayout, fulfillPayout, payout, syncPayout } from './payouts.ts';
 import { refund, syncRefund } from './refunds.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { revokeMandate } from './stored-credentials.ts';
@@ -22,6 +23,10 @@ export function stripeConnector(): Connector {
     increment,
     refund,
     syncRefund,
+    payout,
+    fulfillPayout,
+    cancelPayout,
+    syncPayout,
     revokeMandate,
     acceptDispute,
     uploadEvidenceFile,

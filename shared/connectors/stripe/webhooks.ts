@@ -13,6 +13,7 @@ import {
   intentOutcome,
   leavesUnnamedDebit,
 } from './intents.ts';
+import { payoutContent } from './payouts.ts';
 import { referenceIn, refundOutcome, StripeRefund } from './refunds.ts';
 
 const Event = v.object({ type: v.string() });
@@ -132,6 +133,8 @@ export const webhooks: WebhookParser = {
         })),
       ];
     }
+    const payout = payoutContent(type, webhook);
+    if (payout) return [payout];
     if (disputeEvents.includes(type)) {
       const { object } = readJson(eventOf(Dispute), webhook).data;
       return [disputeContent(object, reportedInEvent(object, type)) ?? { kind: 'nothing' }];

@@ -1,4 +1,6 @@
+import { payee } from '../../../support/processors/a-payout-instruction.ts';
 import type { ConnectorFacts } from '../../../support/processors/connector-facts.ts';
+import { aStripePayout, toConnectedAccount } from './a-stripe-payout.ts';
 import { published } from './published-words.ts';
 
 const webhook = (type: string, object: object) =>
@@ -58,7 +60,9 @@ export const stripeFacts: ConnectorFacts = {
       message: 'Invalid API Key provided: sk_test_*****ence',
     },
   },
+  payout: { destination: toConnectedAccount, payee },
   foreignWebhooks: [
+    ['a payout by a schedule', webhook('payout.paid', aStripePayout({ metadata: {} }))],
     [
       'a charge that is only authorized',
       webhook('charge.succeeded', {

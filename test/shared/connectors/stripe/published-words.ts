@@ -1,5 +1,6 @@
 import { stripeConnector } from '#connectors/stripe/connector.ts';
 import { aCharge } from '../../../support/processors/a-charge.ts';
+import { aPayoutReference } from '../../../support/processors/a-payout-instruction.ts';
 import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
 import {
   each,
@@ -9,8 +10,9 @@ import {
   resultCodes,
   statuses,
 } from '../../../support/processors/published-words.ts';
+import { aStripePayout, aTransfer, listOf } from './a-stripe-payout.ts';
 
-const { authorize, sync, syncRefund, syncDispute, webhooks } = stripeConnector();
+const { authorize, sync, syncPayout, syncRefund, syncDispute, webhooks } = stripeConnector();
 
 const account = anAccountAt('stripe');
 const payment = { ...aCharge('stripe'), connectorTransactionId: 'pi_1' };
@@ -65,6 +67,26 @@ const ofIntent = (status: string) =>
 
 const ofCancellation = (cancellation_reason: string) =>
   synced(paymentIntent({ status: 'canceled', capture_method: 'manual', cancellation_reason }));
+
+const paidOut = aPayoutReference('stripe', { connectorTransactionId: 'tr_1' });
+
+function ofPayout(status: string) {
+  const reading = syncPayout?.outcome(answer(aTransfer()), paidOut, account);
+  if (!reading || !('next' in reading)) throw new Error('The payouts were not asked for.');
+  return readResult(() => reading.outcome(answer(listOf(aStripePayout({ status })))));
+}
+
+const payoutStatuses: Readonly<Record<string, string>> = {
+  'payout.paid': 'paid',
+  'payout.failed': 'failed',
+  'payout.canceled': 'canceled',
+  'payout.updated': 'in_transit',
+};
+
+function ofPayoutEvent(type: string) {
+  const object = aStripePayout({ status: payoutStatuses[type] ?? 'pending' });
+  return readWebhook(webhooks, JSON.stringify({ type, data: { object } }));
+}
 
 const ofRefundStatus = (status: string) =>
   readResult(() => syncRefund?.outcome(answer(ofRefund({ status })), refund, account));
@@ -283,6 +305,21 @@ export const published = [
     declined: '400 401 402 403 404 429',
     unknown: '409',
     'none: A system outside Stripe failed in the middle; a sync finds out what came of it.': '424',
+  }),
+  statuses('status of a payout', `${api}/payouts/object`, ofPayout, {
+    paid: 'paid',
+    pending: 'pending',
+    initiated: 'in_transit',
+    cancelled: 'canceled',
+    declined: 'failed',
+  }),
+  events('type of an event about payouts', `${api}/events/types`, ofPayoutEvent, {
+    'payout paid': 'payout.paid',
+    'payout pending': 'payout.created',
+    'payout initiated': 'payout.updated',
+    'payout cancelled': 'payout.canceled',
+    'payout declined': 'payout.failed',
+    'none: It changes nothing of the payout itself.': 'payout.reconciliation_completed',
   }),
   events(
     'type of an event about payments, refunds, disputes and mandates',
