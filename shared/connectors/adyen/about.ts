@@ -24,9 +24,17 @@ export const aboutAdyen: About = {
       test: 'https://management-test.adyen.com/',
       live: 'https://management-live.adyen.com/',
     },
+    transfers: {
+      test: 'https://balanceplatform-api-test.adyen.com/',
+      live: 'https://balanceplatform-api-live.adyen.com/',
+    },
   },
   methods: adyenMethods,
   currencies: adyenCurrencies,
+  payouts: [
+    { to: ['sepa', 'bacs', 'ach'], needs: ['name'] },
+    { to: ['card', 'token'], networks: ['Visa', 'Mastercard'], needs: ['name_parts'] },
+  ],
   features: [
     'complete',
     'verify',
@@ -34,12 +42,13 @@ export const aboutAdyen: About = {
     'void',
     'increment',
     'refund',
+    'payout',
     'acceptDispute',
     'submitEvidence',
     'registerWebhook',
     'checkCredentials',
   ],
-  webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
+  webhooks: ['payments', 'refunds', 'disputes', 'mandates', 'payouts'],
   // A customer may try several times; each try, and the failure of a refund, has an id of its own.
   renames: ['payment', 'refund'],
   webhookSubjects: 'connector id',

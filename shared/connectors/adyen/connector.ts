@@ -4,11 +4,12 @@ import { authorize, complete } from './authorize.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { acceptDispute, submitEvidence } from './disputes.ts';
 import { capture, increment, refund, voidPayment } from './modifications.ts';
+import { payout, syncPayout } from './payouts.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { isRefusal } from './responses.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Adyen, by its Checkout API. */
+/** Adyen, by its Checkout API, and by its Transfers API for payouts. */
 export function adyenConnector(): Connector {
   return {
     authorize,
@@ -28,6 +29,8 @@ export function adyenConnector(): Connector {
     void: voidPayment,
     increment,
     refund,
+    payout,
+    syncPayout,
     acceptDispute,
     submitEvidence,
     registerWebhook,

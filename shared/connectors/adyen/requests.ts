@@ -71,6 +71,20 @@ export const webhooksRequest = (
   );
 };
 
+/** A request to the Transfers API, version 4. `change` names the change, as for `apiRequest`. */
+export const transferRequest = (
+  method: 'GET' | 'POST',
+  path: string,
+  account: ExchangeAccount,
+  { body, change }: { readonly body?: object; readonly change?: string } = {},
+): HttpRequest =>
+  jsonRequest(
+    method,
+    `${account.urls.transfers}btl/v4/${path}`,
+    headersOf(account, change === undefined ? undefined : idempotencyKey(account, change)),
+    body,
+  );
+
 const postRequest = (
   url: string,
   account: ExchangeAccount,

@@ -17,6 +17,7 @@ import type {
 } from '../interface/webhooks.ts';
 import { idInReference } from '../sent-reference.ts';
 import { additionalData, cardIn, issuerErrorIn } from './additional-data.ts';
+import { transferContentOf, transferEventTime } from './payouts.ts';
 import { Amount, moneyIn } from './responses.ts';
 import { isSignedInHeader, tokenContentOf, tokenEventTime } from './token-webhooks.ts';
 
@@ -66,7 +67,7 @@ const itemsOf = (webhook: IncomingWebhook): readonly Item[] =>
 
 /**
  * Adyen's notifications: each item is signed by itself, with a key in hexadecimal digits. Webhooks
- * about tokens are signed as a whole, with the key of their own configuration at Adyen.
+ * about tokens and transfers are signed as a whole, with the key of their own configuration at Adyen.
  *
  * @see https://docs.adyen.com/development-resources/webhooks/verify-hmac-signatures
  */
@@ -83,11 +84,15 @@ export const webhooks: WebhookParser = {
   },
 
   parse: (webhook) =>
-    hasItems(webhook) ? itemsOf(webhook).map(contentOf) : [tokenContentOf(webhook)],
+    hasItems(webhook)
+      ? itemsOf(webhook).map(contentOf)
+      : [transferContentOf(webhook) ?? tokenContentOf(webhook)],
 
   // Items of one notification happened at the same time.
   happenedAt: (webhook) =>
-    hasItems(webhook) ? readDate(itemsOf(webhook)[0]?.eventDate) : tokenEventTime(webhook),
+    hasItems(webhook)
+      ? readDate(itemsOf(webhook)[0]?.eventDate)
+      : (transferEventTime(webhook) ?? tokenEventTime(webhook)),
 
   acknowledgement: '[accepted]',
 };

@@ -72,6 +72,8 @@ export type PayeeNeed =
 export interface PayoutInstruction extends PayoutReference {
   readonly destination: PayoutDestination;
   readonly payee: Payee;
+  /** The wanted speed of a bank transfer. */
+  readonly priority?: 'instant' | 'fast' | 'regular' | 'wire' | 'cross_border' | 'internal';
   /** The merchant's text about the payout. */
   readonly description?: string;
   /** Whether the processor pays at once, or waits for `fulfillPayout`. */

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { aboutNamed, indexedIdsOf } from '#connectors/abouts.ts';
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
 import type { PayoutDestination } from '#connectors/interface/payouts.ts';
@@ -21,6 +22,7 @@ import {
   type PayoutDestinationSource,
   payoutCardToDelete,
 } from './destination.ts';
+import { PayoutPriority } from './passed-on-fields.ts';
 import { payeeOf } from './payee.ts';
 import { deferPayout, type Payout, startNextPayoutAttempt, startPayout } from './payout.ts';
 import { applyPayoutOutcome } from './payout-outcome.ts';
@@ -151,12 +153,13 @@ async function payWithFailover(
   let [current, access] = [started, plan.access];
   for (const next of [...plan.others, undefined]) {
     const { merchantId, attempt } = current;
-    const { description } = current.requestFields;
+    const { description, priority } = current.requestFields;
     const outcome = await processor.payout(access, {
       ...referenceOfPayout(current),
       destination: plan.loaded,
       payee: payeeOf(current),
       ...(typeof description === 'string' && { description }),
+      ...(v.is(PayoutPriority, priority) && { priority }),
       fulfill: plan.fulfills ?? current.autoFulfill,
       ...(switchUrl && {
         notificationUrl: `${switchUrl}/webhooks/${merchantId}/${attempt.connectorAccountId}`,

@@ -89,6 +89,7 @@ const accountMetadata = {
   endpoint_prefix: 'abc-123',
   merchant_account_id: 'account_1',
   merchant_name: 'Example Shop',
+  source_balance_account: 'BA1',
   currency_accounts: { EUR: 'ca_1', USD: 'ca_2' },
 };
 const connectorMetadata = {

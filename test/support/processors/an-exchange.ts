@@ -37,6 +37,7 @@ export function anAccountAt(
       endpoint_prefix: 'abc-123',
       merchant_account_id: 'account_1',
       merchant_name: 'Example Shop',
+      source_balance_account: 'BA1',
       currency_accounts: { EUR: 'ca_1', USD: 'ca_2' },
     },
     ...given,

@@ -1,3 +1,4 @@
+import { destinations, payee } from '../../../support/processors/a-payout-instruction.ts';
 import type { ConnectorFacts } from '../../../support/processors/connector-facts.ts';
 import { published } from './published-words.ts';
 
@@ -41,7 +42,18 @@ export const adyenFacts: ConnectorFacts = {
     ],
     words: { code: '000', message: 'HTTP Status Response - Unauthorized' },
   },
+  payout: { destination: destinations.sepa, payee },
   foreignWebhooks: [
+    [
+      'a movement inside the balance platform',
+      JSON.stringify({
+        type: 'balancePlatform.transfer.updated',
+        data: {
+          ...{ id: '1', status: 'authorised', amount: { value: 5, currency: 'EUR' } },
+          ...{ reference: '<auto>', category: 'platformPayment', direction: 'outgoing' },
+        },
+      }),
+    ],
     ['an event of a platform', JSON.stringify({ type: 'balancePlatform.transfer.created' })],
   ],
   failedRefunds: [

@@ -1,5 +1,6 @@
 import { adyenConnector } from '#connectors/adyen/connector.ts';
 import { aCard, aCharge } from '../../../support/processors/a-charge.ts';
+import { aPayoutReference } from '../../../support/processors/a-payout-instruction.ts';
 import { anAccountAt, answer } from '../../../support/processors/an-exchange.ts';
 import {
   events,
@@ -9,7 +10,7 @@ import {
   statuses,
 } from '../../../support/processors/published-words.ts';
 
-const { authorize, webhooks } = adyenConnector();
+const { authorize, syncPayout, webhooks } = adyenConnector();
 const account = anAccountAt('adyen', {
   credentials: { auth_type: 'BodyKey', api_key: 'AQE', key1: 'Shop' },
 });
@@ -24,6 +25,18 @@ function ofAnswer(resultCode: string) {
   const body = answer({ resultCode, action, additionalData });
   return readResult(() => authorize.outcome(body, payment, account));
 }
+
+const paidOut = aPayoutReference('adyen', { connectorTransactionId: 'T1' });
+const transferOf = (status: string) => ({
+  ...{ id: 'T1', status, amount: { value: 6540, currency: 'EUR' }, reference: 'payout_1_1' },
+  ...{ category: 'bank', direction: 'outgoing', reason: 'approved' },
+});
+
+const ofTransfer = (status: string) =>
+  readResult(() => syncPayout?.outcome(answer(transferOf(status)), paidOut, account));
+
+const ofTransferEvent = (type: string) =>
+  readWebhook(webhooks, JSON.stringify({ type, data: transferOf('booked') }));
 
 function ofEvent(eventCode: string, additionalData: object = {}, success = 'true') {
   const ids = { pspReference: 'P2', originalReference: 'P1', merchantReference: 'pay_1_1' };
@@ -78,7 +91,7 @@ export const published = [
         'ISSUER_COMMENTS NOTIFICATION_OF_FRAUD REPORT_AVAILABLE',
       'none: What a review makes of the money comes as an event of its own.':
         'MANUAL_REVIEW_ACCEPT MANUAL_REVIEW_REJECT',
-      'none: Payouts do not go through Adyen here.':
+      'none: Payouts go through the Transfers API, which has webhooks of its own.':
         'PAIDOUT_REVERSED PAYOUT_DECLINE PAYOUT_EXPIRE PAYOUT_THIRDPARTY',
     },
   ),
@@ -100,6 +113,35 @@ export const published = [
     `${openApi}/Webhooks-v1.json (CancelOrRefundAdditionalData)`,
     (word) => ofEvent('CANCEL_OR_REFUND', { 'modification.action': word }),
     { voided: 'cancel', 'refund succeeded': 'refund' },
+  ),
+  statuses('status of a transfer', `${openApi}/TransferService-v4.json (Transfer)`, ofTransfer, {
+    pending: 'received pending approvalPending pendingApproval pendingExecution',
+    initiated: 'authorised',
+    paid: 'booked credited',
+    declined: 'refused rejected failed',
+    cancelled: 'cancelled',
+    expired: 'expired',
+    reversed: 'returned',
+    // Statuses of other movements in a balance platform; an error is not known to have moved nothing.
+    unknown: `error undefined adviceAuthorised adviceRefused atmWithdrawal
+      atmWithdrawalReversalPending atmWithdrawalReversed authAdjustmentAuthorised
+      authAdjustmentError authAdjustmentRefused bankTransfer bankTransferPending bookingPending
+      capturePending captureReversalPending captureReversed captured capturedExternally chargeback
+      chargebackExternally chargebackPending chargebackReversalPending chargebackReversed
+      depositCorrection depositCorrectionPending dispute disputeClosed disputeExpired
+      disputeNeedsReview fee feePending interchangeAdjusted internalTransfer
+      internalTransferPending invoiceDeduction invoiceDeductionPending manualCorrectionPending
+      manuallyCorrected matchedStatement matchedStatementPending merchantPayin
+      merchantPayinPending merchantPayinReversed merchantPayinReversedPending miscCost
+      miscCostPending paymentCost paymentCostPending refundPending refundReversalPending
+      refundReversed refunded refundedExternally reserveAdjustment reserveAdjustmentPending
+      reversed secondChargeback secondChargebackPending`,
+  }),
+  events(
+    'type of a webhook about a transfer',
+    'https://docs.adyen.com/api-explorer/transfer-webhooks/4/overview',
+    ofTransferEvent,
+    { 'payout paid': 'balancePlatform.transfer.created balancePlatform.transfer.updated' },
   ),
   statuses(
     'disputeStatus of CHARGEBACK',
