@@ -1,5 +1,6 @@
 import { allAbouts } from '#connectors/abouts.ts';
-import type { About } from '#connectors/interface/about.ts';
+import type { About, PayoutAbility } from '#connectors/interface/about.ts';
+import { fieldOfNeed } from '#switch/payouts/payee.ts';
 
 /** The names of all processors that take real money, for the README. */
 export const processorNames = (): string => real.map(({ displayName }) => displayName).join(', ');
@@ -22,6 +23,28 @@ const real = allAbouts()
  */
 export function connectorTables(): string {
   return [abilitiesTable(), findingsTable(), moneyTable()].join('\n\n');
+}
+
+/** The destinations to which each processor pays: a row for each of its abilities. */
+export const payoutTable = (): string =>
+  [
+    '| Connector | Pays to | Currencies | Card networks | Has to know of the payee | Is paid | Can be cancelled |',
+    `|${'---|'.repeat(7)}`,
+    ...real.flatMap((about) => about.payouts?.map((ability) => payoutRow(about, ability)) ?? []),
+  ].join('\n');
+
+function payoutRow({ displayName, features }: About, ability: PayoutAbility): string {
+  const { to, currencies, networks, needs = [] } = ability;
+  const cells = [
+    displayName,
+    listed(to),
+    currencies ? listed(currencies) : 'all of its own',
+    networks ? listed(networks) : '–',
+    listed(needs.map((need) => `\`${fieldOfNeed[need]}\``)),
+    features.includes('fulfillPayout') ? 'in two steps' : 'in one step',
+    yesOrNo(features.includes('cancelPayout')),
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
 function abilitiesTable(): string {

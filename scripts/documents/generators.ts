@@ -90,6 +90,13 @@ export const generators: readonly Generator[] = [
     ),
   },
   {
+    name: 'payouts',
+    from: 'about.ts of each connector',
+    ...part(files.connectorsFile, 'payouts', async () =>
+      (await import('./connectors-document.ts')).payoutTable(),
+    ),
+  },
+  {
     name: 'processors',
     from: 'about.ts of each connector',
     ...part(files.readmeFile, 'processors', async () =>
