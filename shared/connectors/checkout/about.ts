@@ -28,6 +28,7 @@ export const aboutCheckout: About = {
     'verify',
     'capture',
     'void',
+    'increment',
     'refund',
     'syncRefund',
     'payout',

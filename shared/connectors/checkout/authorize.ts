@@ -54,6 +54,7 @@ function charge(input: Authorization, account: ExchangeAccount, source: object):
       success_url: withStatus(input.returnUrl, 'success'),
       failure_url: withStatus(input.returnUrl, 'failure'),
       capture: isAutomatic(input),
+      authorization_type: isRaisable(input) ? 'Estimated' : undefined,
       reference: sentReference(reference, numberIn(input)),
       metadata: order.metadata,
       payment_type: paymentType(input, isStored),
@@ -67,6 +68,13 @@ function charge(input: Authorization, account: ExchangeAccount, source: object):
     },
   });
 }
+
+/** Whether the amount may be raised: by default an authorization is final. */
+const isRaisable = (input: Authorization): boolean =>
+  input.incrementalAuthorization === true &&
+  !input.isVerification &&
+  !isAutomatic(input) &&
+  !isLocal(input.source);
 
 /** Checkout.com's names of the networks between which a payer can choose. */
 const schemes: Readonly<Partial<Record<CardNetwork, string>>> = {
@@ -95,6 +103,7 @@ function readCharge(response: HttpResponse, input: Authorization): PaymentOutcom
   return {
     ...outcome,
     connectorMetadata: { psync_flow: isAutomatic(input) ? 'Capture' : 'Authorize' },
+    ...(isRaisable(input) && { incrementAllowed: true }),
     ...(isMandate && payment.source?.id && { connectorMandateId: payment.source.id }),
   };
 }

@@ -4,7 +4,7 @@ import { authorize } from './authorize.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { listDisputes } from './dispute-list.ts';
 import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
-import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
+import { capture, increment, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
 import { payout, syncPayout } from './payouts.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { webhooks } from './webhooks.ts';
@@ -17,6 +17,7 @@ export function checkoutConnector(): Connector {
     sync,
     capture,
     void: voidPayment,
+    increment,
     refund,
     syncRefund,
     payout,

@@ -1,7 +1,14 @@
+import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { readJson } from '../formats/json.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
-import type { Capture, CapturedPart, PaymentOutcome, Reference } from '../interface/payments.ts';
+import type {
+  Capture,
+  CapturedPart,
+  Increment,
+  PaymentOutcome,
+  Reference,
+} from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { amounts } from './amounts.ts';
 import { possibleReferences } from './references.ts';
@@ -9,6 +16,8 @@ import { apiRequest, checkoutKeys, paymentPath } from './requests.ts';
 import {
   Accepted,
   Actions,
+  Amount,
+  codes,
   errorIn,
   isAutomatic,
   Payments,
@@ -44,6 +53,43 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
       connectorMetadata: { psync_flow: 'Capture' },
       ...(connectorTransactionId !== undefined && { connectorTransactionId }),
       ...(reference && { connectorReference: reference }),
+    };
+  },
+};
+
+const Incremented = v.object({
+  amount: Amount,
+  currency: v.string(),
+  approved: v.boolean(),
+  balances: v.object({ total_authorized: Amount }),
+  ...codes,
+});
+
+/**
+ * Raises the amount by the difference. The answer has the whole authorized amount among the
+ * balances.
+ *
+ * @see https://www.checkout.com/docs/payments/manage-payments/authorize-a-payment/adjust-an-estimated-authorization
+ */
+export const increment: Exchange<Increment, PaymentOutcome> = {
+  request: (input, account) =>
+    apiRequest('POST', paymentPath(input.connectorTransactionId, 'authorizations'), account, {
+      idempotencyKey: `increment:${input.incrementReference}`,
+      body: {
+        amount: amounts.toMinor(input.totalMinor - input.amountMinor, input.currency),
+        reference: input.connectorTransactionId,
+      },
+    }),
+
+  outcome(response) {
+    if (response.status >= 300) return refusalIn(response);
+    const answer = readJson(Incremented, response);
+    if (!answer.approved) return { result: 'declined', ...errorIn(answer) };
+    const { currency, balances } = answer;
+    return {
+      result: 'authorized',
+      amountMinor: amounts.fromMinor(balances.total_authorized, currency),
+      currency,
     };
   },
 };

@@ -12,7 +12,10 @@ import { amounts } from './amounts.ts';
 export const Amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** A response code: codes of approvals begin with 1. */
-const codes = { response_code: v.nullish(v.string()), response_summary: v.nullish(v.string()) };
+export const codes = {
+  response_code: v.nullish(v.string()),
+  response_summary: v.nullish(v.string()),
+};
 
 /** The actions that are read; a payment lists others beside them. */
 const ActionType = word(['Authorization', 'Capture', 'Card Verification', 'Refund', 'Void']);
@@ -66,7 +69,9 @@ export const Payment = v.object({
   currency: v.optional(v.string()),
   reference: v.nullish(v.string()),
   customer: v.nullish(v.object({ id: v.nullish(v.string()) })),
-  balances: v.nullish(v.object({ total_captured: v.nullish(Amount) })),
+  balances: v.nullish(
+    v.object({ total_authorized: v.nullish(Amount), total_captured: v.nullish(Amount) }),
+  ),
   actions: v.nullish(v.array(ActionSummary)),
   _links: v.nullish(v.object({ redirect: v.nullish(v.object({ href: v.string() })) })),
 });
@@ -123,7 +128,8 @@ export function readPayment(response: HttpResponse, id?: string): Payment {
 /** A payment's data beside its status. `currency` counts where it states none. */
 function reportedBy(payment: Payment, currency: string): ReportedPayment {
   const stated = payment.currency ?? currency;
-  const amount = payment.amount_requested ?? payment.amount;
+  // After increments the amount is still that of the first authorization.
+  const amount = mostOf(payment.amount_requested ?? payment.amount, payment.balances);
   return {
     connectorTransactionId: payment.id,
     connectorReference: payment.reference ?? payment.id,
@@ -132,6 +138,11 @@ function reportedBy(payment: Payment, currency: string): ReportedPayment {
     ...findingsIn(payment),
     ...(payment.customer?.id && { connectorCustomerId: payment.customer.id }),
   };
+}
+
+function mostOf(amount: number | undefined, balances: Payment['balances']): number | undefined {
+  const total = balances?.total_authorized;
+  return amount !== undefined && total != null && total > amount ? total : amount;
 }
 
 /** The issuer's checks of the card, and the card network's id of the payment. */

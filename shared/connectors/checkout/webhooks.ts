@@ -25,7 +25,9 @@ const Data = v.object({
   reference: v.nullish(v.string()),
   amount: v.nullish(Amount),
   currency: v.nullish(v.string()),
-  balances: v.nullish(v.object({ total_captured: v.nullish(Amount) })),
+  balances: v.nullish(
+    v.object({ total_authorized: v.nullish(Amount), total_captured: v.nullish(Amount) }),
+  ),
 });
 type Data = v.InferOutput<typeof Data>;
 
@@ -59,6 +61,8 @@ interface News {
   readonly refund: WebhookSubject | undefined;
   readonly known: { readonly connectorTransactionId?: string };
   readonly money: { readonly amountMinor?: number; readonly currency?: string };
+  /** The whole authorized amount. */
+  readonly authorized: { readonly amountMinor?: number; readonly currency?: string };
   readonly captured: { readonly capturedMinor?: number };
   readonly data: Data;
 }
@@ -71,8 +75,10 @@ function newsIn(data: Data): News {
   const minorOf = (amount: number | null | undefined) =>
     amount == null || data.currency == null ? undefined : amounts.fromMinor(amount, data.currency);
   const amountMinor = minorOf(data.amount);
+  const authorizedMinor = minorOf(data.balances?.total_authorized);
   // The total that was captured, which is the amount of the event where there is one capture.
   const capturedMinor = minorOf(data.balances?.total_captured ?? data.amount);
+  const currency = data.currency == null ? {} : { currency: data.currency };
   return {
     payment: subjectOf(reference, paymentId),
     action: subjectOf(undefined, actionId),
@@ -80,8 +86,9 @@ function newsIn(data: Data): News {
     known: paymentId === undefined ? {} : { connectorTransactionId: paymentId },
     money: {
       ...(amountMinor !== undefined && { amountMinor }),
-      ...(data.currency != null && { currency: data.currency }),
+      ...currency,
     },
+    authorized: authorizedMinor === undefined ? {} : { amountMinor: authorizedMinor, ...currency },
     captured: capturedMinor === undefined ? {} : { capturedMinor },
     data,
   };
@@ -175,6 +182,14 @@ const contents: Readonly<Record<string, (news: News) => WebhookContent>> = {
           { result: 'authorized', ...news.money, ...findingsIn(news.data) },
           { isByCaptureMethod: true },
         ),
+  payment_authorization_incremented: (news) =>
+    paymentContent(news, { result: 'authorized', ...news.authorized }),
+  payment_authorization_increment_declined: (news) =>
+    paymentContent(
+      news,
+      { result: 'authorized' },
+      { failed: { change: 'increment', ...errorIn(news.data) } },
+    ),
   payment_pending: (news) => paymentContent(news, { result: 'pending' }),
   payment_captured: (news) => paymentContent(news, { result: 'captured', ...news.captured }),
   payment_capture_pending: (news) => captureContent(news, 'pending'),

@@ -504,7 +504,7 @@ describe('a webhook', () => {
     ['payment_refund_pending', { kind: 'refund', outcome: { result: 'pending' } }],
     ['card_verified', { kind: 'payment', outcome: { result: 'captured', capturedMinor: 0 } }],
     ['card_verification_declined', { kind: 'payment', outcome: { result: 'declined' } }],
-    ['payment_authorization_incremented', { kind: 'nothing' }],
+    ['card_updated', { kind: 'nothing' }],
     ['dispute_won', { kind: 'dispute', dispute: { status: 'dispute_won', stage: 'dispute' } }],
     [
       'dispute_arbitration_lost',

@@ -134,13 +134,14 @@ export const published = [
     'https://www.checkout.com/docs/developer-resources/event-notifications/event-types',
     ofEvent,
     {
-      authorized: 'payment_approved',
+      authorized: 'payment_approved payment_authorization_incremented',
       pending: 'payment_pending',
       declined: `payment_declined payment_canceled card_verification_declined authentication_expired
         authentication_failed`,
       expired: 'payment_expired',
       voided: 'payment_voided',
       'void failed': 'payment_void_declined',
+      'increment failed': 'payment_authorization_increment_declined',
       captured: 'payment_captured card_verified',
       'capture failed': 'payment_capture_declined',
       'capture pending': 'payment_capture_pending',
@@ -155,8 +156,6 @@ export const published = [
       dispute_expired: 'dispute_expired',
       dispute_won: 'dispute_won dispute_arbitration_won',
       dispute_lost: 'dispute_lost dispute_arbitration_lost payment_returned',
-      'none: No increment is asked for at Checkout.com.':
-        'payment_authorization_incremented payment_authorization_increment_declined',
       [otherProduct]: 'payment_paid',
       'none: Checkout.com charges a stored card by its newest data itself.': 'card_updated',
       'none: The payment of the authentication is told by an event of its own.':
