@@ -41,6 +41,7 @@ export const aboutAdyen: About = {
     'capture',
     'void',
     'increment',
+    'extend',
     'refund',
     'payout',
     'acceptDispute',

@@ -51,13 +51,19 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
 
   outcome(response, input) {
     const outcome = paymentOutcome(response, input);
+    if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
     const local = localSourceOf(input);
-    const isKept = outcome.result !== 'not_found' && outcome.result !== 'not_sent';
-    return local && isKept && isInvoiced(local)
-      ? { ...outcome, connectorMetadata: invoicedMark }
-      : outcome;
+    return {
+      ...outcome,
+      // The card is preauthorised, also after a challenge, so that its amount can be raised.
+      ...(!local && isRaisable(input) && { incrementAllowed: true }),
+      ...(local && isInvoiced(local) && { connectorMetadata: invoicedMark }),
+    };
   },
 };
+
+const isRaisable = (input: Authorization): boolean =>
+  input.incrementalAuthorization === true && isCapturedLater(input);
 
 /** The source of a payment by another method than a card or its wallet. */
 function localSourceOf({ source }: Authorization): MethodSource | undefined {

@@ -3,7 +3,7 @@ import type { Connector } from '../interface/connector.ts';
 import { authorize, complete } from './authorize.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { acceptDispute, submitEvidence } from './disputes.ts';
-import { capture, increment, refund, voidPayment } from './modifications.ts';
+import { capture, extend, increment, refund, voidPayment } from './modifications.ts';
 import { payout, syncPayout } from './payouts.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { isRefusal } from './responses.ts';
@@ -28,6 +28,7 @@ export function adyenConnector(): Connector {
     capture,
     void: voidPayment,
     increment,
+    extend,
     refund,
     payout,
     syncPayout,

@@ -4,7 +4,7 @@ import type { Exchange } from '../interface/exchange.ts';
 import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { partItems } from './line-items.ts';
-import { adyenKeys, amountOf, apiRequest, modificationPath } from './requests.ts';
+import { adyenKeys, amountOf, apiRequest, extensionOf, modificationPath } from './requests.ts';
 import { Received, refusalIn } from './responses.ts';
 
 // Adyen only acknowledges a modification; a webhook reports its result.
@@ -55,6 +55,23 @@ export const increment: Exchange<Increment, PaymentOutcome> = {
       },
       input.incrementReference,
     ),
+
+  outcome: receivedOutcome,
+};
+
+/**
+ * Adyen extends an authorization that is adjusted to the amount that it has. It moves no money, and
+ * a merchant may extend one twice, so there is no key.
+ *
+ * @see https://docs.adyen.com/online-payments/adjust-authorisation (Extend the authorisation)
+ */
+export const extend: Exchange<Reference, PaymentOutcome> = {
+  request: (input, account) =>
+    apiRequest(modificationPath(input.connectorTransactionId, 'amountUpdates'), account, {
+      merchantAccount: adyenKeys(account).merchantAccount,
+      amount: amountOf(input.amountMinor, input.currency),
+      reference: extensionOf(input.reference),
+    }),
 
   outcome: receivedOutcome,
 };

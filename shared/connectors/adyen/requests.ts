@@ -102,6 +102,12 @@ const headersOf = (account: ExchangeAccount, key: string | undefined) => ({
 export const modificationPath = (pspReference: string | undefined, operation: string): string =>
   pathTo('payments', pspReference, "Adyen's reference of the payment", [operation]);
 
+const extension = '_ext';
+
+/** The reference of a payment's extension, whose event is one of an adjustment. */
+export const extensionOf = (reference: string): string => `${reference}${extension}`;
+export const namesExtension = (reference: string): boolean => reference.endsWith(extension);
+
 /** How Adyen counts money. */
 export const amounts = amountsAt(adyenCurrencies);
 

@@ -18,6 +18,7 @@ import type {
 import { idInReference } from '../sent-reference.ts';
 import { additionalData, cardIn, issuerErrorIn } from './additional-data.ts';
 import { transferContentOf, transferEventTime } from './payouts.ts';
+import { namesExtension } from './requests.ts';
 import { Amount, moneyIn } from './responses.ts';
 import { isSignedInHeader, tokenContentOf, tokenEventTime } from './token-webhooks.ts';
 
@@ -162,6 +163,11 @@ function contentOf(item: Item): WebhookContent {
         ? cancellation(item, isSuccess)
         : refund(item, refundResult(item, isSuccess));
     case 'AUTHORISATION_ADJUSTMENT':
+      if (isExtension(item)) {
+        return isSuccess
+          ? payment(item, { result: 'authorized', extended: true, ...moneyOf(item) })
+          : { kind: 'nothing' };
+      }
       return isSuccess
         ? payment(item, { result: 'authorized', ...moneyOf(item) })
         : failedChange(item, 'increment');
@@ -233,8 +239,13 @@ const paymentIdOf = ({ originalReference, pspReference }: Item): string =>
 const originalOf = (item: Item): WebhookSubject => {
   const connectorId = paymentIdOf(item);
   const { merchantReference: reference } = item;
-  return reference && !namesCapture(item) ? { reference, connectorId } : { connectorId };
+  return reference && !namesCapture(item) && !isExtension(item)
+    ? { reference, connectorId }
+    : { connectorId };
 };
+
+const isExtension = ({ eventCode, merchantReference }: Item): boolean =>
+  eventCode === 'AUTHORISATION_ADJUSTMENT' && namesExtension(merchantReference ?? '');
 
 /** We name a capture by a reference of its own only where there may be several. */
 const captureOf = (item: Item): WebhookSubject => {
