@@ -248,7 +248,9 @@ describe('the way of a local payment', () => {
     ]);
     // A payout comes back by the same event.
     const payout = { ...data, source: { type: 'currency_account' } };
-    expect(said('payment_returned', payout)).toEqual([{ kind: 'nothing' }]);
+    expect(said('payment_returned', payout)).toMatchObject([
+      { kind: 'payout', outcome: { result: 'reversed' } },
+    ]);
   });
 
   it('a local payment is refunded like a card, also in part', () => {
