@@ -7,8 +7,10 @@ import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
+import { addressOf } from './addresses.ts';
 import { amounts } from './amounts.ts';
-import { addressIn, localSource } from './local-methods.ts';
+import { levelMembersOf } from './level-data.ts';
+import { localSource } from './local-methods.ts';
 import { sentReference } from './references.ts';
 import { apiRequest, checkoutKeys, tokenRequest } from './requests.ts';
 import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses.ts';
@@ -32,7 +34,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
     if (!wallet || !encryptedPayload(wallet)) return readCharge(response, input);
     if (response.status >= 300) return refusalIn(response);
     const { token } = readJson(WalletToken, response);
-    const billing_address = addressIn(input.order);
+    const billing_address = addressOf(input.order.billing);
     return {
       next: charge(input, account, { type: 'token', token, billing_address }),
       outcome: (charged) => readCharge(charged, input),
@@ -43,6 +45,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
 function charge(input: Authorization, account: ExchangeAccount, source: object): HttpRequest {
   const { order, reference } = input;
   const isStored = input.futureUsage === 'off_session' && !isStoredAlready(input);
+  const { processing, ...purchase } = isLocal(input.source) ? {} : levelMembersOf(input);
   return apiRequest('POST', 'payments', account, {
     idempotencyKey: reference,
     body: {
@@ -64,7 +67,8 @@ function charge(input: Authorization, account: ExchangeAccount, source: object):
       billing_descriptor: descriptor(order),
       payment_ip: order.browser?.ipAddress,
       partial_authorization: order.partialAuthorization ? { enabled: true } : undefined,
-      processing: processingOf(input),
+      processing: processingOf(input, processing),
+      ...purchase,
     },
   });
 }
@@ -84,12 +88,12 @@ const schemes: Readonly<Partial<Record<CardNetwork, string>>> = {
 };
 
 /** @see https://www.checkout.com/docs/payments/add-payment-methods/cartes-bancaires/api-only */
-function processingOf({ order, source }: Authorization) {
+function processingOf({ order, source }: Authorization, purchase: object | undefined) {
   const chosen = source.kind === 'card' ? chosenNetwork(source.card) : undefined;
   const preferred_scheme = chosen && schemes[chosen];
   const merchant_initiated_reason = isResubmitted(order) ? 'Resubmission' : undefined;
-  return preferred_scheme || merchant_initiated_reason
-    ? { preferred_scheme, merchant_initiated_reason }
+  return preferred_scheme || merchant_initiated_reason || purchase
+    ? { preferred_scheme, merchant_initiated_reason, ...purchase }
     : undefined;
 }
 
@@ -116,7 +120,7 @@ const numberIn = ({ source }: Authorization): string | undefined =>
 
 function sourceOf(input: Authorization) {
   const { source, order, networkTransactionId } = input;
-  const billing_address = addressIn(order);
+  const billing_address = addressOf(order.billing);
   if (source.kind === 'connector_mandate') {
     return { type: 'id', id: source.connectorMandateId, billing_address };
   }

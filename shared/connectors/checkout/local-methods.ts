@@ -1,4 +1,3 @@
-import { addressAs } from '../formats/addresses.ts';
 import {
   accountNumberIn,
   type MethodInput,
@@ -9,6 +8,7 @@ import {
 } from '../formats/method-data.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization } from '../interface/payments.ts';
+import { addressOf } from './addresses.ts';
 
 type MethodForm = (input: MethodInput) => object;
 
@@ -28,7 +28,7 @@ const inCountry =
 
 const withAddress =
   (type: string): MethodForm =>
-  ({ order }) => ({ type, billing_address: addressIn(order) });
+  ({ order }) => ({ type, billing_address: addressOf(order.billing) });
 
 /**
  * Each payment method beside cards and their wallets, as Checkout.com's `source`.
@@ -41,7 +41,7 @@ const forms: Readonly<Partial<Record<string, MethodForm>>> = {
   'bank_redirect eps': ({ order, payer }) => ({
     type: 'eps',
     purpose: described(order),
-    account_holder: { ...holderOf(payer), billing_address: addressIn(order) },
+    account_holder: { ...holderOf(payer), billing_address: addressOf(order.billing) },
   }),
   'bank_redirect ideal': ({ order }) => ({ type: 'ideal', description: described(order) }),
   'bank_redirect przelewy24': (input) => ({
@@ -59,7 +59,7 @@ const forms: Readonly<Partial<Record<string, MethodForm>>> = {
       ...(textIn(data, 'bank_holder_type') === 'business'
         ? { type: 'corporate', company_name: nameOf(payer) }
         : { type: 'individual', ...holderOf(payer) }),
-      billing_address: addressIn(order),
+      billing_address: addressOf(order.billing),
     },
   }),
   'bank_transfer multibanco': inCountry('multibanco', 'PT'),
@@ -99,15 +99,6 @@ function holderOf(payer: Payer) {
   const last = words.length > 1 ? words.pop() : undefined;
   return { first_name: words.join(' '), last_name: last };
 }
-
-export const addressIn = ({ billing }: Pick<Order, 'billing'>) =>
-  addressAs(
-    {
-      ...{ address_line1: 'line1', address_line2: 'line2' },
-      ...{ city: 'city', state: 'state', zip: 'zip', country: 'country' },
-    },
-    billing?.address,
-  );
 
 const maxDescription = 27;
 
