@@ -10,6 +10,7 @@ import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Browser } from '../interface/order.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
+import { levelData } from './level-data.ts';
 import { invoicedMark } from './line-items.ts';
 import { isInvoiced, localPayment, storedType } from './local-methods.ts';
 import { adyenKeys, amountOf, apiRequest } from './requests.ts';
@@ -165,14 +166,18 @@ function browserInfo(browser: Browser | undefined) {
 }
 
 /** Adyen authorises a part of the amount only for accounts that its support enabled for it. */
-const additionalData = ({ source, order, captureMethod }: Authorization) => ({
-  ...walletOrigin(source),
-  ...(isCapturedLater({ captureMethod }) && { authorisationType: 'PreAuth' }),
-  ...captureData({ captureMethod }),
-  executeThreeD:
-    order.authenticationType === 'three_ds' && !isProvenByDevice(source) ? 'true' : 'false',
-  ...(order.partialAuthorization === true && { allowPartialAuth: 'true' }),
-});
+const additionalData = (input: Authorization) => {
+  const { source, order } = input;
+  const isWanted = order.authenticationType === 'three_ds' && !isProvenByDevice(source);
+  return {
+    ...walletOrigin(source),
+    ...(isCapturedLater(input) && { authorisationType: 'PreAuth' }),
+    ...captureData(input),
+    executeThreeD: isWanted ? 'true' : 'false',
+    ...(order.partialAuthorization === true && { allowPartialAuth: 'true' }),
+    ...levelData(input),
+  };
+};
 
 const captureData = (input: Pick<Authorization, 'captureMethod'>) =>
   isCapturedLater(input) ? { manualCapture: 'true' } : {};
