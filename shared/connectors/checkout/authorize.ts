@@ -157,16 +157,33 @@ function threeDs({ order, authenticationData: proof, futureUsage, source }: Auth
   const forMandate = futureUsage === 'off_session';
   const wanted =
     forMandate && order.offSession ? 'challenge_requested_mandate' : 'challenge_requested';
+  const exemption = exemptionOf(order);
   return {
     enabled: isWanted,
     force_3ds: isWanted,
+    exemption,
     eci: proof?.electronicCommerceIndicator,
     cryptogram: proof?.cryptogram,
     xid: proof?.serverTransactionId ?? proof?.dsTransactionId,
     version: proof?.version,
-    challenge_indicator: isWanted ? wanted : 'no_preference',
+    // A merchant who claims an exemption asks for no challenge.
+    challenge_indicator: isWanted && !exemption ? wanted : 'no_preference',
   };
 }
+
+/**
+ * The exemption from strong customer authentication that the merchant claims. A charge by the
+ * merchant needs none.
+ *
+ * @see https://github.com/checkout/checkout-sdk-java/blob/master/src/main/java/com/checkout/common/Exemption.java
+ */
+const exemptionOf = ({ scaExemption, initiator }: Order): string | undefined =>
+  scaExemption && initiator.by === 'customer' ? exemptions[scaExemption] : undefined;
+
+const exemptions: Readonly<Record<NonNullable<Order['scaExemption']>, string>> = {
+  low_value: 'low_value',
+  transaction_risk_analysis: 'transaction_risk_assessment',
+};
 
 /** Whether it is another method than a card or its wallet. */
 const isLocal = (source: Authorization['source']): boolean =>
