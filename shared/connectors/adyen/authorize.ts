@@ -8,7 +8,7 @@ import { hashOf } from '../formats/hashes.ts';
 import type { MethodSource } from '../formats/method-data.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Exchange } from '../interface/exchange.ts';
-import type { Browser } from '../interface/order.ts';
+import type { Browser, Order } from '../interface/order.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
 import { levelData } from './level-data.ts';
 import { invoicedMark } from './line-items.ts';
@@ -174,9 +174,25 @@ const additionalData = (input: Authorization) => {
     ...(isCapturedLater(input) && { authorisationType: 'PreAuth' }),
     ...captureData(input),
     executeThreeD: isWanted ? 'true' : 'false',
+    scaExemption: exemptionOf(order),
     ...(order.partialAuthorization === true && { allowPartialAuth: 'true' }),
     ...levelData(input),
   };
+};
+
+/**
+ * The exemption from strong customer authentication that the merchant claims. A charge by the
+ * merchant needs none.
+ *
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json
+ * (AdditionalData3DSecure)
+ */
+const exemptionOf = ({ scaExemption, initiator }: Order): string | undefined =>
+  scaExemption && initiator.by === 'customer' ? exemptions[scaExemption] : undefined;
+
+const exemptions: Readonly<Record<NonNullable<Order['scaExemption']>, string>> = {
+  low_value: 'lowValue',
+  transaction_risk_analysis: 'transactionRiskAnalysis',
 };
 
 const captureData = (input: Pick<Authorization, 'captureMethod'>) =>
