@@ -1,4 +1,4 @@
-import { cards, wallets } from '../formats/method-abilities.ts';
+import { atOnce, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { nmiCurrencies } from './currencies.ts';
 
@@ -6,7 +6,7 @@ export const aboutNmi: About = {
   name: 'nmi',
   displayName: 'NMI',
   nameInRefusals: 'Nmi',
-  description: 'Cards and wallets through the gateway of NMI.',
+  description: 'Cards, wallets and debits by ACH through the gateway of NMI.',
   credentials: ['BodyKey', 'HeaderKey'],
   // The security key decides whether money is real.
   addresses: { api: { test: 'https://secure.nmi.com/', live: 'https://secure.nmi.com/' } },
@@ -17,6 +17,10 @@ export const aboutNmi: About = {
     }),
     // The wallet's token that is encrypted for NMI, or the card that the merchant has decrypted.
     ...wallets(),
+    {
+      ...{ method: 'bank_debit', type: 'ach', variants: ['ach_bank_debit'] },
+      ...{ captureMethods: atOnce, refunds: true, mandates: false, currencies: ['USD'] },
+    },
   ],
   features: [
     'verify',

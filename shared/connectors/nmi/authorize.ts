@@ -5,6 +5,7 @@ import type { Exchange } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import { checksAsSent } from '../payment-checks.ts';
+import { bankFields, debitMetadata, isDebit } from './bank-account.ts';
 import { amounts } from './currencies.ts';
 import { type Fields, transactionRequest } from './requests.ts';
 import { refusedPayment, type Verdict, verdictOf } from './responses.ts';
@@ -33,10 +34,19 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
     }),
 
   outcome(response, input) {
-    const verdict = verdictOf(typeOf(input), response);
+    const verdict = verdictOf(typeOf(input), response, isDebit(input.source));
     const checks = checksIn(verdict);
     if (verdict.is === 'refused') return { ...refusedPayment(verdict.refusal), ...checks };
     const { transactionId, orderId, vaultId } = verdict;
+    if (isDebit(input.source)) {
+      // It is only on its way to the customer's bank.
+      return {
+        result: 'pending',
+        connectorTransactionId: transactionId,
+        ...(orderId !== undefined && { connectorReference: orderId }),
+        connectorMetadata: debitMetadata,
+      };
+    }
     return {
       result: typeOf(input) === 'sale' ? 'captured' : 'authorized',
       connectorTransactionId: transactionId,
@@ -109,14 +119,16 @@ function merchantsFields({ metadata = {}, merchantReference }: Order): Fields {
 const storingOf = ({ source }: Authorization): Fields =>
   source.kind === 'card' ? { customer_vault: 'add_customer' } : {};
 
-function sourceOf({ source, networkTransactionId }: Authorization): Fields {
+function sourceOf({ source, order, networkTransactionId }: Authorization): Fields {
   if (networkTransactionId !== undefined) {
     throw new Error("NMI charges a stored card by its own id, not by the network's.");
   }
   if (source.kind === 'connector_mandate') {
     return { customer_vault_id: vaultOf(source.connectorMandateId).vaultId };
   }
-  if (source.kind === 'payment_method') return walletFields(source);
+  if (source.kind === 'payment_method') {
+    return isDebit(source) ? bankFields(source, order) : walletFields(source);
+  }
   const { number: ccnumber, cvc: cvv } = source.card;
   return { ccnumber, ccexp: monthAndShortYear(source.card), cvv };
 }

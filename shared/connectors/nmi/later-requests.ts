@@ -1,6 +1,7 @@
 import type { Exchange } from '../interface/exchange.ts';
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { debitMetadata, wasDebit } from './bank-account.ts';
 import { amounts } from './currencies.ts';
 import { transactionIdOf, transactionRequest } from './requests.ts';
 import { refusedPayment, verdictOf } from './responses.ts';
@@ -33,11 +34,12 @@ const voidInto = (result: 'voided' | 'voided_after_capture') =>
     request: (input, account) =>
       transactionRequest('void', account, {
         transactionid: transactionIdOf(input),
+        ...kindOf(input),
         void_reason: reasonOf(input),
       }),
 
-    outcome(response) {
-      const verdict = verdictOf('void', response);
+    outcome(response, { connectorMetadata }) {
+      const verdict = verdictOf('void', response, wasDebit(connectorMetadata));
       if (verdict.is === 'refused') return refusedPayment(verdict.refusal);
       return {
         result,
@@ -50,6 +52,10 @@ const voidInto = (result: 'voided' | 'voided_after_capture') =>
 export const voidPayment = voidInto('voided');
 export const voidCaptured = voidInto('voided_after_capture');
 
+/** NMI wants to know of a bank account that it is one. */
+const kindOf = ({ connectorMetadata }: Reference) =>
+  wasDebit(connectorMetadata) ? debitMetadata : {};
+
 /** NMI takes words of its own. Anything but a fraud is the customer's wish. */
 const reasonOf = ({ cancellationReason }: Reference) =>
   /^fraud(ulent)?$/i.test(cancellationReason ?? '') ? 'fraud' : 'user_cancel';
@@ -58,13 +64,17 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
   request: ({ payment, amountMinor, currency, reference }, account) =>
     transactionRequest('refund', account, {
       transactionid: transactionIdOf(payment),
+      ...kindOf(payment),
       orderid: reference,
       amount: amounts.toMajorString(amountMinor, currency),
     }),
 
-  outcome(response) {
-    const verdict = verdictOf('refund', response);
-    if (verdict.is === 'approved') return { result: 'succeeded', ...refundIdIn(verdict) };
+  outcome(response, { payment: { connectorMetadata } }) {
+    const isToBank = wasDebit(connectorMetadata);
+    const verdict = verdictOf('refund', response, isToBank);
+    if (verdict.is === 'approved') {
+      return { result: isToBank ? 'pending' : 'succeeded', ...refundIdIn(verdict) };
+    }
     const { transactionId: _, orderId, ...refusal } = verdict.refusal;
     return { ...refusal, ...refundIdIn({ orderId }) };
   },

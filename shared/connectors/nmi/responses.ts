@@ -53,9 +53,13 @@ interface Refusal extends ConnectorError {
 
 /**
  * NMI's decision about a request of this type. Throws where the answer cannot be read, contradicts
- * itself, or leaves open whether money moved.
+ * itself, or leaves open whether money moved. The answer about a bank account may state no type.
  */
-export function verdictOf(asked: TransactionType, { status, body }: HttpResponse): Verdict {
+export function verdictOf(
+  asked: TransactionType,
+  { status, body }: HttpResponse,
+  isAboutBank = false,
+): Verdict {
   if (status !== 200) throw new Error('NMI answers with 200 alone.');
   const read = v.safeParse(Answer, decodeForm(body));
   if (!read.success) throw new Error('The answer has another form.');
@@ -66,7 +70,8 @@ export function verdictOf(asked: TransactionType, { status, body }: HttpResponse
     throw new Error('The answer contradicts itself.');
   }
   if (response === '1') {
-    if (!rest.transactionid || type !== asked) throw new Error('The answer is to something else.');
+    const isAnswer = type === asked || (isAboutBank && !type);
+    if (!rest.transactionid || !isAnswer) throw new Error('The answer is to something else.');
     const vaultId = rest.customer_vault_id ? { vaultId: rest.customer_vault_id } : {};
     return { is: 'approved', transactionId: rest.transactionid, ...orderId, ...vaultId, ...checks };
   }

@@ -6,6 +6,7 @@ import type { Exchange } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { checksAsSent } from '../payment-checks.ts';
+import { debitMetadata, isOfBankAccount, returns } from './bank-account.ts';
 import { amounts } from './currencies.ts';
 import { refundedAmount } from './refunded-amount.ts';
 import { queryRequest } from './requests.ts';
@@ -14,7 +15,7 @@ const text = v.optional(v.string());
 
 /** One step of a transaction, in the order in which they were made. */
 const Action = v.object({
-  action_type: word(['auth', 'capture', 'credit', 'refund', 'sale', 'void']),
+  action_type: word(['auth', 'capture', 'credit', 'refund', 'sale', 'void', ...returns]),
   amount: text,
   success: text,
   response_code: text,
@@ -25,6 +26,7 @@ type Action = v.InferOutput<typeof Action>;
 const Transaction = v.object({
   transaction_id: v.pipe(v.string(), v.minLength(1)),
   order_id: v.string(),
+  transaction_type: text,
   condition: word([
     'pending',
     'pendingsettlement',
@@ -103,6 +105,9 @@ function paymentOutcome(transaction: Transaction, asked: string): PaymentOutcome
         ? { result: 'pending', ...reported }
         : { result: 'authorized', ...reported };
     case 'pendingsettlement':
+      // The money of a debit is there when it is settled.
+      if (isOfBankAccount(transaction.transaction_type)) return { result: 'pending', ...reported };
+      return { result: 'captured', ...capturedBy(transaction, captured, asked), ...reported };
     case 'complete':
       return { result: 'captured', ...capturedBy(transaction, captured, asked), ...reported };
     case 'in_progress':
@@ -165,6 +170,7 @@ function reportedBy(transaction: Transaction, asked: string): ReportedPayment {
   return {
     connectorTransactionId: id,
     lagSeconds,
+    ...(isOfBankAccount(transaction.transaction_type) && { connectorMetadata: debitMetadata }),
     ...(amount && { amountMinor: minorOf(transaction, amount, asked) }),
     ...(currency && { currency }),
     ...checksIn(transaction),
@@ -183,6 +189,11 @@ const checksIn = ({ avs_response: avsresponse, csc_response: cvvresponse }: Tran
     : {};
 
 function refusalOf({ action }: Transaction) {
+  const returned = action.findLast(({ action_type: type }) => returns.some((one) => one === type));
+  if (returned) {
+    const { action_type: code, response_text: message } = returned;
+    return { ...(code && { code }), ...(message && { message, reason: message }) };
+  }
   const { response_code: code, response_text: message } =
     action.findLast(({ success }) => success === '0') ?? {};
   return { ...(code && { code }), ...(message && { message, reason: message }) };
@@ -204,7 +215,10 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
       ...(currency && { currency }),
     };
     switch (transaction.condition) {
-      case 'pendingsettlement':
+      case 'pendingsettlement': {
+        const isToBank = isOfBankAccount(transaction.transaction_type);
+        return { result: isToBank ? 'pending' : 'succeeded', ...reported };
+      }
       case 'complete':
         return { result: 'succeeded', ...reported };
       case 'pending':

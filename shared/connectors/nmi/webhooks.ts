@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isSignedWith } from '../formats/hashes.ts';
 import { readJson } from '../formats/json.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
+import { debitMetadata, isOfBankAccount } from './bank-account.ts';
 import { amounts } from './currencies.ts';
 import { refundedAmount } from './refunded-amount.ts';
 
@@ -15,6 +16,7 @@ const NamedEvent = v.object({ event_body: v.object({ order_id: v.nullish(v.strin
 const TransactionEvent = v.object({
   event_body: v.object({
     transaction_id: v.pipe(v.string(), v.minLength(1)),
+    transaction_type: v.nullish(v.string()),
     currency: v.string(),
     action: v.object({
       amount: v.string(),
@@ -26,8 +28,7 @@ const TransactionEvent = v.object({
 });
 
 /**
- * The events that are read, by their result. The others are about subscriptions, bank accounts,
- * updates of cards and settled batches; those about batches of chargebacks name a card and an
+ * The events that are read, by their result. The others are about subscriptions, updates of cards and settled batches; those about batches of chargebacks name a card and an
  * amount but no transaction, so they identify no payment of ours.
  */
 const results = {
@@ -43,6 +44,9 @@ const results = {
   'transaction.auth.unknown': 'pending',
   'transaction.refund.unknown': 'refund pending',
   'transaction.refund.failure': 'refund declined',
+  'transaction.check.status.settle': 'captured',
+  'transaction.check.status.return': 'check_return',
+  'transaction.check.status.latereturn': 'check_late_return',
 } as const;
 
 /** NMI's webhooks, signed over a nonce and the body. */
@@ -65,8 +69,8 @@ function contentOf(webhook: { readonly body: string }): WebhookContent {
   if (!reference) return { kind: 'nothing' };
   const { event_body: event } = readJson(TransactionEvent, webhook);
   const { transaction_id: id, currency, action } = event;
-  const isDecided = !type.endsWith('.unknown');
-  if (isDecided && (action.success === '1') !== type.endsWith('.success')) {
+  const statesSuccess = /\.(?:success|failure)$/.test(type);
+  if (statesSuccess && (action.success === '1') !== type.endsWith('.success')) {
     throw new Error('The event contradicts itself.');
   }
   const result = results[type];
@@ -78,8 +82,18 @@ function contentOf(webhook: { readonly body: string }): WebhookContent {
   const refund = { connectorRefundId: reference, amountMinor, currency };
   const { response_code: code, response_text: message } = action;
   const refusal = { ...(code && { code }), ...(message && { message, reason: message }) };
+  const isOfBank = isOfBankAccount(event.transaction_type);
   switch (result) {
     case 'captured': {
+      // Only the event of its settlement makes a debit a success.
+      if (isOfBank && statesSuccess) {
+        const outcome = {
+          result: 'pending',
+          connectorMetadata: debitMetadata,
+          ...payment,
+        } as const;
+        return { kind: 'payment', subject, outcome };
+      }
       const sums = { capturedMinor: amountMinor, amountMinor, currency };
       return { kind: 'payment', subject, outcome: { result, ...sums, ...payment } };
     }
@@ -98,11 +112,18 @@ function contentOf(webhook: { readonly body: string }): WebhookContent {
       return { kind: 'payment', subject, outcome: { result, ...payment } };
     case 'declined':
       return { kind: 'payment', subject, outcome: { result, ...refusal, ...payment } };
+    case 'check_return':
+    case 'check_late_return': {
+      const taken = { attemptStatus: 'capture_failed', code: result } as const;
+      const words = message ? { message, reason: message } : {};
+      const outcome = { result: 'declined', ...taken, ...words, ...payment } as const;
+      return { kind: 'payment', subject, outcome };
+    }
     case 'refunded':
       return {
         kind: 'refund',
         subject: { reference },
-        outcome: { result: 'succeeded', ...refund },
+        outcome: { result: isOfBank ? 'pending' : 'succeeded', ...refund },
       };
     case 'refund pending':
       return { kind: 'refund', subject: { reference }, outcome: { result: 'pending', ...refund } };

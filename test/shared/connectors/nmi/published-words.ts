@@ -100,8 +100,10 @@ export const published = [
     'https://support.nmi.com/hc/en-gb/articles/9929304195729-Affiliate-Webhooks',
     ofEvent,
     {
-      captured: 'transaction.sale.success transaction.capture.success',
-      declined: 'transaction.sale.failure transaction.auth.failure transaction.capture.failure',
+      captured: `transaction.sale.success transaction.capture.success
+        transaction.check.status.settle`,
+      declined: `transaction.sale.failure transaction.auth.failure transaction.capture.failure
+        transaction.check.status.return transaction.check.status.latereturn`,
       pending: 'transaction.sale.unknown transaction.auth.unknown',
       authorized: 'transaction.auth.success',
       voided: 'transaction.void.success',
@@ -114,9 +116,6 @@ export const published = [
         'transaction.void.failure',
       'none: The switch gives money back for a payment only, never without one.':
         'transaction.credit.success transaction.credit.failure transaction.credit.unknown',
-      'none: It is about a bank account, of which none is charged here.': `
-        transaction.check.status.settle transaction.check.status.return
-        transaction.check.status.latereturn`,
       'none: The switch has no plans and subscriptions at NMI.': `recurring.subscription.add
         recurring.subscription.update recurring.subscription.delete recurring.plan.add
         recurring.plan.update recurring.plan.delete`,
