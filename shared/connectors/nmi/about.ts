@@ -36,5 +36,6 @@ export const aboutNmi: About = {
   lookup: { by: 'search', lagSeconds: 60 },
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
+  levelData: 'level 2',
   documentation: 'https://secure.nmi.com/merchants/resources/integration/integration_portal.php',
 };

@@ -23,6 +23,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       currency: input.currency,
       orderid: input.reference,
       ...sourceOf(input),
+      ...levelFields(input),
       ...(input.futureUsage === 'off_session' && storingOf(input)),
       ...credentialOf(input),
       ...industryOf(input.order),
@@ -118,6 +119,15 @@ function merchantsFields({ metadata = {}, merchantReference }: Order): Fields {
 /** A card that is stored already is not stored again, and that of a wallet is not stored. */
 const storingOf = ({ source }: Authorization): Fields =>
   source.kind === 'card' ? { customer_vault: 'add_customer' } : {};
+
+/** The data of level 2: parts of the amount, and the number of the purchase. */
+function levelFields({ order, currency }: Authorization): Fields {
+  const { levelData, taxMinor, shippingMinor, merchantReference } = order;
+  if (!levelData) return {};
+  const major = (minor: number | undefined) =>
+    minor === undefined ? undefined : amounts.toMajorString(minor, currency);
+  return { tax: major(taxMinor), shipping: major(shippingMinor), ponumber: merchantReference };
+}
 
 function sourceOf({ source, order, networkTransactionId }: Authorization): Fields {
   if (networkTransactionId !== undefined) {
