@@ -45,3 +45,24 @@ export const bankRedirect = (
   currencies,
   ...(countries && { countries }),
 });
+
+/** A number that stands for a card at its network, as its merchant has it. */
+export const networkTokens: MethodAbility = {
+  method: 'network_token',
+  type: 'network_token',
+  variants: [''],
+  captureMethods: atOnceOrLater,
+  refunds: true,
+  mandates: false,
+};
+
+/** A debit from a bank account in the United States, which is not stored. */
+export const achDebits: MethodAbility = {
+  method: 'bank_debit',
+  type: 'ach',
+  variants: ['ach_bank_debit'],
+  captureMethods: atOnce,
+  refunds: true,
+  mandates: false,
+  currencies: ['USD'],
+};
