@@ -1,4 +1,4 @@
-import { atOnce, cards, wallets } from '../formats/method-abilities.ts';
+import { achDebits, cards, networkTokens, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { authorizeDotNetCurrencies } from './currencies.ts';
 
@@ -21,10 +21,8 @@ export const aboutAuthorizeDotNet: About = {
     }),
     // The wallet's encrypted token goes to Authorize.net as it is.
     ...wallets({ currencies: authorizeDotNetCurrencies.listed }),
-    {
-      ...{ method: 'bank_debit', type: 'ach', variants: ['ach_bank_debit'] },
-      ...{ captureMethods: atOnce, refunds: true, mandates: false, currencies: ['USD'] },
-    },
+    { ...networkTokens, currencies: authorizeDotNetCurrencies.listed },
+    achDebits,
   ],
   features: [
     'verify',

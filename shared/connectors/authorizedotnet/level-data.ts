@@ -13,7 +13,8 @@ const maxLines = 30;
  */
 export function levelDataOf({ order, amountMinor, currency, source }: Authorization): object {
   const { levelData, taxMinor, shippingMinor, merchantReference } = order;
-  if (!levelData || (source.kind === 'payment_method' && source.method !== 'wallet')) return {};
+  const isDebit = source.kind === 'payment_method' && source.method === 'bank_debit';
+  if (!levelData || isDebit) return {};
   const lines = purchaseOf(order, amountMinor)?.lines ?? [];
   const part = (minor: number | undefined) =>
     minor === undefined ? undefined : { amount: amounts.toMajorNumber(minor, currency) };
