@@ -1,4 +1,4 @@
-import { atOnce, cards, wallets } from '../formats/method-abilities.ts';
+import { achDebits, cards, networkTokens, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { nmiCurrencies } from './currencies.ts';
 
@@ -17,10 +17,8 @@ export const aboutNmi: About = {
     }),
     // The wallet's token that is encrypted for NMI, or the card that the merchant has decrypted.
     ...wallets(),
-    {
-      ...{ method: 'bank_debit', type: 'ach', variants: ['ach_bank_debit'] },
-      ...{ captureMethods: atOnce, refunds: true, mandates: false, currencies: ['USD'] },
-    },
+    networkTokens,
+    achDebits,
   ],
   features: [
     'verify',

@@ -149,7 +149,9 @@ function sourceOf({ source, order, networkTransactionId }: Authorization): Field
  */
 function authenticationOf({ authenticationData: data, source }: Authorization): Fields {
   if (!data) return {};
-  if (source.kind === 'payment_method') throw new Error('A wallet has authenticated the customer.');
+  if (source.kind === 'payment_method' && source.method !== 'network_token') {
+    throw new Error('A wallet has authenticated the customer.');
+  }
   if (!data.transactionStatus)
     throw new Error('NMI wants to know how the customer was authenticated.');
   return {

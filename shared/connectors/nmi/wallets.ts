@@ -1,4 +1,5 @@
 import { monthAndShortYear } from '../formats/expiry.ts';
+import { networkTokenIn } from '../formats/network-token.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 import type { DecryptedWalletToken, EncryptedWalletToken } from '../interface/wallet-token.ts';
@@ -7,10 +8,15 @@ import type { Fields } from './requests.ts';
 type Method = Extract<PaymentSource, { readonly kind: 'payment_method' }>;
 
 /**
- * The card in a wallet, as NMI takes it. Throws for every other method, and for a wallet without a
- * token; no error repeats its data.
+ * The card in a wallet, or a card network's token, as NMI takes it. Throws for every other method,
+ * and for a wallet without a token; no error repeats its data.
  */
 export function walletFields(source: Method): Fields {
+  const networkToken = networkTokenIn(source);
+  if (networkToken) {
+    const { number: ccnumber, cryptogram: token_cryptogram } = networkToken;
+    return { ccnumber, ccexp: monthAndShortYear(networkToken), token_cryptogram };
+  }
   const token = walletTokenIn(source);
   if (!token) throw new Error(`NMI does not charge ${source.type}.`);
   return token.kind === 'encrypted' ? encryptedFields(token) : decryptedFields(token);
