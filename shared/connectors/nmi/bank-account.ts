@@ -1,37 +1,25 @@
-import * as v from 'valibot';
-import { nameIn } from '../formats/addresses.ts';
+import { accountNumberIn, type MethodSource, payerOf, textIn } from '../formats/method-data.ts';
 import { isWordOf } from '../formats/words.ts';
 import type { ConnectorMetadata } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 import type { Fields } from './requests.ts';
 
-type Method = Extract<PaymentSource, { readonly kind: 'payment_method' }>;
-
-const text = v.nullish(v.string());
-const AchDebit = v.object({
-  account_number: v.string(),
-  routing_number: v.string(),
-  bank_account_holder_name: text,
-  bank_type: text,
-  bank_holder_type: text,
-});
-
 export const isDebit = (source: PaymentSource): boolean =>
   source.kind === 'payment_method' && source.method === 'bank_debit';
 
 /** The bank account of a debit by ACH, which a customer has agreed to in the internet. */
-export function bankFields({ data }: Method, { billing }: Order): Fields {
-  const debit = v.parse(AchDebit, data);
-  const name = debit.bank_account_holder_name || nameIn(billing);
-  if (!name) throw new Error("The account's holder is not known.");
+export function bankFields({ data }: MethodSource, order: Order): Fields {
+  const { name } = payerOf(data, order);
+  if (name === undefined) throw new Error("The account's holder is not known.");
+  const isOf = (member: string, word: string) => isWordOf([word], textIn(data, member));
   return {
     payment: 'check',
     checkname: name,
-    checkaba: debit.routing_number,
-    checkaccount: debit.account_number,
-    account_holder_type: isWordOf(['business'], debit.bank_holder_type) ? 'business' : 'personal',
-    account_type: isWordOf(['savings'], debit.bank_type) ? 'savings' : 'checking',
+    checkaba: accountNumberIn(data, 'routing_number'),
+    checkaccount: accountNumberIn(data, 'account_number'),
+    account_holder_type: isOf('bank_holder_type', 'business') ? 'business' : 'personal',
+    account_type: isOf('bank_type', 'savings') ? 'savings' : 'checking',
     sec_code: 'WEB',
   };
 }

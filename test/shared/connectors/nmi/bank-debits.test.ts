@@ -90,6 +90,7 @@ describe('a debit by ACH at NMI', () => {
       account_type: 'savings',
     });
     expect(() => sent({ bank_account_holder_name: null })).toThrow('holder');
+    expect(() => sent({ account_number: '' })).toThrow('no account_number');
     expect(() => sent({ routing_number: undefined })).toThrow();
   });
 
