@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { HttpRequest, HttpResponse } from '#platform/http/egress/http-message.ts';
+import type { Address } from '#vocabulary/address.ts';
 import { nameIn } from '../formats/addresses.ts';
+import { accountNumberIn, payerOf, textIn } from '../formats/method-data.ts';
 import type { ExchangeAccount, NextStep, StepRequest } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
@@ -22,14 +24,6 @@ export const isUsBankAccount = (source: Source): boolean =>
     ? source.method === 'bank_debit'
     : source.kind === 'payment_method' && source.shape === 'ach_bank_debit';
 
-const Account = v.object({
-  account_number: v.string(),
-  routing_number: v.string(),
-  bank_account_holder_name: v.nullish(v.string()),
-  bank_type: v.nullish(v.string()),
-  bank_holder_type: v.nullish(v.string()),
-});
-
 /**
  * The text of the consent in the shop's form, which Braintree stores as its proof, and how Braintree
  * verifies an account: `network_check`, the default, or `independent_check` for merchants who do
@@ -43,19 +37,18 @@ const Settings = v.object({
 /** Throws where the account does not state the text of the consent; no error repeats the data. */
 export function bankAccountInput(input: Authorization, account: ExchangeAccount): object {
   const { source, order } = input;
-  const data = v.safeParse(Account, source.kind === 'payment_method' ? source.data : undefined);
-  if (!data.success) throw new Error('The data name no account at a bank.');
-  const { account_number, routing_number, bank_type } = data.output;
-  const holder = data.output.bank_account_holder_name || nameIn(order.billing);
-  if (!holder) throw new Error('Braintree wants the name of the owner of an account.');
+  if (source.kind !== 'payment_method') throw new Error('The source names no account at a bank.');
+  const { data } = source;
+  const { name } = payerOf(data, order);
+  if (!name) throw new Error('Braintree wants the name of the owner of an account.');
   return {
     usBankAccount: {
-      accountNumber: account_number,
-      routingNumber: routing_number,
-      accountType: bank_type === 'savings' ? 'SAVINGS' : 'CHECKING',
-      ...(data.output.bank_holder_type === 'business'
-        ? { businessOwner: { businessName: holder } }
-        : { individualOwner: ownerIn(input, holder) }),
+      accountNumber: accountNumberIn(data, 'account_number'),
+      routingNumber: accountNumberIn(data, 'routing_number'),
+      accountType: textIn(data, 'bank_type') === 'savings' ? 'SAVINGS' : 'CHECKING',
+      ...(textIn(data, 'bank_holder_type') === 'business'
+        ? { businessOwner: { businessName: name } }
+        : { individualOwner: ownerIn(name, order.billing) }),
       achMandate: settingsOf(account).ach_mandate,
     },
   };
@@ -67,11 +60,11 @@ function settingsOf({ metadata }: ExchangeAccount): v.InferOutput<typeof Setting
   return settings.output;
 }
 
-/** The names of the billing address, else the holder's, with the last word as the last name. */
-function ownerIn({ order: { billing } }: Authorization, holder: string) {
+/** The names of the billing address where they are the owner's; else the last word is the last name. */
+function ownerIn(name: string, billing: Address | undefined) {
   const { first_name: firstName, last_name: lastName } = billing?.address ?? {};
-  if (firstName && lastName) return { firstName, lastName };
-  const words = holder.trim().split(/\s+/);
+  if (firstName && lastName && nameIn(billing) === name) return { firstName, lastName };
+  const words = name.trim().split(/\s+/);
   const last = words.pop();
   if (!last || words.length === 0) throw new Error('Braintree wants the first and the last name.');
   return { firstName: words.join(' '), lastName: last };

@@ -25,7 +25,7 @@ const debit = (changes: object = {}, more: Partial<Authorization> = {}) =>
     },
     order: {
       ...bareOrder,
-      billing: { address: { first_name: 'Dan', last_name: 'Schulman' } },
+      billing: { address: { first_name: 'Dan', last_name: 'van Schulman' } },
     },
     ...more,
   });
@@ -64,7 +64,7 @@ it('a bank account is tokenized with the text of the consent, stored with a chec
       accountNumber: '1000000000',
       routingNumber: '021000021',
       accountType: 'CHECKING',
-      individualOwner: { firstName: 'Dan', lastName: 'Schulman' },
+      individualOwner: { firstName: 'Dan', lastName: 'van Schulman' },
       achMandate: consent,
     },
   });
