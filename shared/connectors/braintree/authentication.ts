@@ -15,14 +15,15 @@ export function refuseAuthentication({ source, order, authenticationData }: Auth
 
 /**
  * The proof of an authentication outside of Braintree; undefined where there is none, and for a
- * stored card. Throws for a wallet, whose own proof is in its token, and for a proof without the
- * electronic commerce indicator, which Braintree requires.
+ * stored card. Throws for a wallet and a network token, which have a proof of their own, and for a
+ * proof without the electronic commerce indicator, which Braintree requires.
  *
  * @see https://developer.paypal.com/braintree/graphql/reference/#input_object--threedsecurepassthroughinput
  */
 export function proofIn({ source, authenticationData: proof }: Authorization) {
   if (!proof || source.kind === 'connector_mandate') return undefined;
-  if (source.kind !== 'card') throw new Error('A wallet has authenticated the customer.');
+  if (source.kind !== 'card')
+    throw new Error('A wallet or a network token has a proof of its own.');
   if (!proof.electronicCommerceIndicator) {
     throw new Error('Braintree wants the electronic commerce indicator of an authentication.');
   }
@@ -34,4 +35,14 @@ export function proofIn({ source, authenticationData: proof }: Authorization) {
     threeDSecureServerTransactionId: proof.serverTransactionId,
     directoryServerTransactionId: proof.dsTransactionId,
   };
+}
+
+/**
+ * The exemption that the merchant claims for a customer who is there, in Braintree's word.
+ *
+ * @see https://developer.paypal.com/braintree/graphql/reference/#enum--scaexemptiontype
+ */
+export function exemptionIn({ order: { scaExemption, initiator } }: Authorization) {
+  if (initiator.by === 'merchant' || scaExemption === undefined) return undefined;
+  return scaExemption === 'low_value' ? 'LOW_VALUE' : 'TRANSACTION_RISK_ANALYSIS';
 }

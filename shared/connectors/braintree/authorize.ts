@@ -4,7 +4,7 @@ import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { addressIn } from './addresses.ts';
 import { amounts } from './amounts.ts';
-import { proofIn, refuseAuthentication } from './authentication.ts';
+import { exemptionIn, proofIn, refuseAuthentication } from './authentication.ts';
 import { isEstimated } from './increment.ts';
 import { levelFieldsIn } from './purchase.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
@@ -133,6 +133,7 @@ function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMe
         ...(billing && { billingAddress: addressIn(billing) }),
         ...externalVaultIn(input),
         ...(passThrough && { threeDSecureAuthentication: { passThrough } }),
+        scaExemption: exemptionIn(input),
       },
     },
   );

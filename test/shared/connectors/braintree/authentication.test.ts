@@ -66,3 +66,18 @@ it('a stored card is charged at Braintree without a proof', () => {
   const request = authorize.request({ ...authenticated, source }, account);
   expect(inputOf(request).options).toEqual({});
 });
+
+/** github.com/braintree/graphql-api schema.graphql: `ScaExemptionType`. */
+it.each([
+  ['low_value', 'LOW_VALUE'],
+  ['transaction_risk_analysis', 'TRANSACTION_RISK_ANALYSIS'],
+] as const)(
+  'the exemption %s is claimed at Braintree, of a customer who is there',
+  (scaExemption, word) => {
+    const order = { ...bareOrder, scaExemption };
+    const sent = secondRequest(authorize, aCharge('braintree', { order }));
+    expect(sent.options).toEqual({ scaExemption: word });
+    const absent = { ...order, initiator: { by: 'merchant' } } as const;
+    expect(secondRequest(authorize, aCharge('braintree', { order: absent })).options).toEqual({});
+  },
+);
