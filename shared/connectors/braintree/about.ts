@@ -1,4 +1,4 @@
-import { atOnce, cards, wallets } from '../formats/method-abilities.ts';
+import { atOnce, atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { braintreeCurrencies } from './currencies.ts';
 
@@ -25,6 +25,14 @@ export const aboutBraintree: About = {
     }),
     // The wallet's token as it is, or the card that the merchant has decrypted.
     ...wallets(),
+    {
+      method: 'network_token',
+      type: 'network_token',
+      variants: [''],
+      captureMethods: atOnceOrLater,
+      refunds: true,
+      mandates: false,
+    },
     {
       method: 'bank_debit',
       type: 'ach',

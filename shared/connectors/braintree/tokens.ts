@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { nameIn } from '../formats/addresses.ts';
 import { fourDigits } from '../formats/expiry.ts';
 import { readJson } from '../formats/json.ts';
+import { type NetworkToken, networkTokenIn } from '../formats/network-token.ts';
 import { inBase64 } from '../formats/request.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Card } from '../interface/card.ts';
 import type { ExchangeAccount } from '../interface/exchange.ts';
 import type { Authorization } from '../interface/payments.ts';
-import type { WalletToken } from '../interface/wallet-token.ts';
+import type { EncryptedWalletToken } from '../interface/wallet-token.ts';
 import { bankAccountInput, isUsBankAccount } from './us-bank-account.ts';
 
 /** A mutation that makes a payment method of the payment source, and the members of its input. */
@@ -34,14 +35,35 @@ export function paymentMethodOf(input: Authorization, account: ExchangeAccount):
   if (isUsBankAccount(source)) {
     return { mutation: 'tokenizeUsBankAccount', input: bankAccountInput(input, account) };
   }
+  const networkToken = networkTokenIn(source);
+  if (networkToken) return networkTokenization(networkToken, 'NETWORK_TOKEN');
   const token = walletTokenIn(source);
   if (!token) throw new Error(`Braintree does not charge ${source.type}.`);
-  if (token.kind === 'decrypted' && token.cryptogram === undefined) {
-    // A card that Google has on file.
-    return cardTokenization(token, input);
-  }
-  return walletMethod(token);
+  if (token.kind === 'encrypted') return encryptedMethod(token);
+  const { cryptogram } = token;
+  // A card that Google has on file.
+  if (cryptogram === undefined) return cardTokenization(token, input);
+  const origin = token.wallet === 'apple_pay' ? 'APPLE_PAY' : 'GOOGLE_PAY';
+  return networkTokenization({ ...token, cryptogram }, origin);
 }
+
+/** How a payment method is made of a number that stands for a card, with the proof of its use. */
+const networkTokenization = (
+  { number, expiryMonth, expiryYear, cryptogram, eci }: NetworkToken,
+  origin: 'APPLE_PAY' | 'GOOGLE_PAY' | 'NETWORK_TOKEN',
+): Tokenization => ({
+  mutation: 'tokenizeNetworkToken',
+  input: {
+    networkToken: {
+      number,
+      expirationMonth: expiryMonth,
+      expirationYear: fourDigits(expiryYear),
+      cryptogram,
+      eCommerceIndicator: eci,
+      originDetails: { origin },
+    },
+  },
+});
 
 /** How a payment method is made of a card. */
 export const cardTokenization = (
@@ -67,18 +89,7 @@ const GoogleToken = v.object({
   androidPayCards: v.nullish(v.array(v.object({ nonce: v.string() }))),
 });
 
-function walletMethod(token: WalletToken): PaymentMethod {
-  if (token.kind === 'decrypted') {
-    const networkToken = {
-      number: token.number,
-      expirationMonth: token.expiryMonth,
-      expirationYear: fourDigits(token.expiryYear),
-      cryptogram: token.cryptogram,
-      eCommerceIndicator: token.eci,
-      originDetails: { origin: token.wallet === 'apple_pay' ? 'APPLE_PAY' : 'GOOGLE_PAY' },
-    };
-    return { mutation: 'tokenizeNetworkToken', input: { networkToken } };
-  }
+function encryptedMethod(token: EncryptedWalletToken): PaymentMethod {
   if (token.shown) {
     const { displayName, network, transactionId } = token.shown;
     const applePaymentToken = {

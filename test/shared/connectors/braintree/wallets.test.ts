@@ -131,3 +131,54 @@ describe('the card of a wallet', () => {
     expect(request(paymentWith(other))).toThrow(/paypal/);
   });
 });
+
+/**
+ * github.com/braintree/graphql-api schema.graphql: `NetworkTokenInput`, `NetworkTokenOrigin`. The
+ * number is a test card of Braintree's.
+ */
+describe('a network token', () => {
+  const data = {
+    network_token: '4111111111111111',
+    token_exp_month: '03',
+    token_exp_year: '30',
+    token_cryptogram: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+    eci: '05',
+  };
+  const tokenPayment = (changes: object = {}) =>
+    paymentWith({
+      kind: 'payment_method',
+      method: 'network_token',
+      type: 'network_token',
+      data: { ...data, ...changes },
+    });
+
+  it('a network token becomes a Braintree payment method with its proof, which is charged', () => {
+    const payment = tokenPayment();
+    expect(sent(authorize.request(payment, account)).variables.input).toEqual({
+      networkToken: {
+        number: '4111111111111111',
+        expirationMonth: '03',
+        expirationYear: '2030',
+        cryptogram: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+        eCommerceIndicator: '05',
+        originDetails: { origin: 'NETWORK_TOKEN' },
+      },
+    });
+    const { query, variables } = chargeAfter('tokenizeNetworkToken', payment);
+    expect(query).toContain('mutation chargeCreditCard');
+    expect(variables.input.paymentMethodId).toBe('token_1');
+    expect(JSON.stringify(variables)).not.toContain('4111111111111111');
+  });
+
+  it('a network token without a proof, or with one of another server, is not sent, and no error shows it', () => {
+    const without = () => authorize.request(tokenPayment({ token_cryptogram: '' }), account);
+    expect(without).toThrow(/^The data are no network token\.$/);
+    const authenticationData = { transactionStatus: 'Y', cryptogram: 'BBBB' } as const;
+    const payment = { ...tokenPayment(), authenticationData };
+    expect(() => authorize.request(payment, account)).toThrow('proof of its own');
+    expect(aboutBraintree.methods.find(({ method }) => method === 'network_token')).toMatchObject({
+      variants: [''],
+      mandates: false,
+    });
+  });
+});
