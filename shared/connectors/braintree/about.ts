@@ -1,12 +1,12 @@
 import { atOnce, atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
-import { braintreeCurrencies } from './currencies.ts';
+import { braintreeCurrencies, payPalCurrencies } from './currencies.ts';
 
 export const aboutBraintree: About = {
   name: 'braintree',
   displayName: 'Braintree',
   description:
-    'Cards, wallets and debits of bank accounts in the United States, by the GraphQL API of Braintree.',
+    'Cards, wallets, PayPal and debits of bank accounts in the United States, by the GraphQL API of Braintree.',
   credentials: ['SignatureKey'],
   addresses: {
     api: {
@@ -26,6 +26,15 @@ export const aboutBraintree: About = {
     // The wallet's token as it is, or the card that the merchant has decrypted.
     ...wallets(),
     {
+      method: 'wallet',
+      type: 'paypal',
+      variants: ['paypal_redirect'],
+      captureMethods: atOnceOrLater,
+      refunds: true,
+      mandates: false,
+      currencies: payPalCurrencies,
+    },
+    {
       method: 'network_token',
       type: 'network_token',
       variants: [''],
@@ -44,6 +53,7 @@ export const aboutBraintree: About = {
     },
   ],
   features: [
+    'complete',
     'verify',
     'revokeMandate',
     'capture',
@@ -63,6 +73,8 @@ export const aboutBraintree: About = {
   takesNetworkTransactionId: true,
   // By the order id; Braintree does not document how soon its search finds a transaction.
   lookup: { by: 'search', lagSeconds: 60 },
+  // What the customer has approved at PayPal is charged by `complete` only.
+  givenUp: 'uncompleted',
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
   levelData: 'level 3',

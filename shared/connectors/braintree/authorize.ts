@@ -6,6 +6,7 @@ import { addressIn } from './addresses.ts';
 import { amounts } from './amounts.ts';
 import { exemptionIn, proofIn, refuseAuthentication } from './authentication.ts';
 import { isEstimated } from './increment.ts';
+import { approvalRequest, isPayPal, readApproval } from './paypal.ts';
 import { levelFieldsIn } from './purchase.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
 import {
@@ -21,11 +22,12 @@ import { readVaulted } from './verification.ts';
 
 /**
  * Makes a payment method of a card, a wallet's token or a bank account first: the charge itself
- * carries none of them.
+ * carries none of them. A payment by PayPal is charged after the customer's return.
  */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
     refuseAuthentication(input);
+    if (isPayPal(input)) return approvalRequest(input, account);
     const method = paymentMethodOf(input, account);
     if (!('id' in method)) return tokenRequest(input, method, account);
     return isUsBankAccount(input.source)
@@ -34,6 +36,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
   },
 
   outcome(response, input, account): PaymentOutcome | NextStep<PaymentOutcome> {
+    if (isPayPal(input)) return readApproval(response);
     const isDebit = isUsBankAccount(input.source);
     const read = (charged: HttpResponse) =>
       isDebit ? readDebit(charged, input) : readCharge(charged, input);

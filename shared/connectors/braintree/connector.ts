@@ -13,12 +13,14 @@ import {
   voidCaptured,
   voidPayment,
 } from './later-requests.ts';
+import { complete } from './paypal.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Braintree, by its GraphQL API. */
 export function braintreeConnector(): Connector {
   return {
     authorize,
+    complete,
     verify,
     revokeMandate,
     sync,

@@ -18,3 +18,13 @@ export const braintreeCurrencies: CurrencyTable = {
   ],
   decimals: { ISK: 0, LAK: 0 },
 };
+
+/**
+ * The currencies of PayPal, without those whose decimals it counts differently from Braintree.
+ *
+ * @see https://developer.paypal.com/reference/currency-codes
+ */
+export const payPalCurrencies: readonly string[] = [
+  ...['AUD', 'BRL', 'CAD', 'CHF', 'CNY', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'ILS', 'JPY'],
+  ...['MXN', 'MYR', 'NOK', 'NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB', 'USD'],
+];

@@ -125,7 +125,9 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
       .filter(({ orderId }) => connectorTransactionId !== undefined || orderId === reference);
     const transaction = found.find((one) => !isRefused(one)) ?? found[0];
     if (transaction) return { ...paymentOutcome(transaction, input), lagSeconds };
-    if (connectorTransactionId === undefined) return { result: 'not_found' };
+    // Braintree has no transaction of PayPal's before the customer's approval is completed.
+    const isAtPayPal = input.connectorMetadata?.paypal_payment_id !== undefined;
+    if (connectorTransactionId === undefined && !isAtPayPal) return { result: 'not_found' };
     throw new Error('Braintree does not find its own transaction.');
   },
 };

@@ -191,8 +191,8 @@ export function paymentOutcome(
     ...checksIn(payment.statusHistory ?? []),
   };
   const isManual = isCapturedLater({ captureMethod });
-  const debit = debitOutcome(payment, { ...ids, ...money });
-  if (debit) return debit;
+  const other = debitOutcome(payment, { ...ids, ...money }) ?? payPalOutcome(payment, ids);
+  if (other) return other;
   switch (status) {
     case 'AUTHORIZED':
       return { result: 'authorized', ...ids, ...money, ...expiryIn(payment) };
@@ -259,6 +259,15 @@ function debitOutcome(payment: Payment, reported: ReportedPayment): PaymentOutco
       return undefined;
   }
 }
+
+/** PayPal has not decided yet, such as about an eCheck. */
+const payPalOutcome = (
+  { status, paymentMethodSnapshot: snapshot }: Payment,
+  ids: ReportedPayment,
+): PaymentOutcome | undefined =>
+  status === 'SETTLEMENT_PENDING' && isWordOf(['PayPalTransactionDetails'], snapshot?.__typename)
+    ? { result: 'pending', ...ids }
+    : undefined;
 
 /** A capture that was only taken back is in the history before the void. */
 const wasCaptured = ({ statusHistory }: Payment): boolean =>

@@ -223,6 +223,12 @@ function revocationIn(subject: unknown): WebhookContent {
   return { kind: 'mandate', subject: { connectorId }, status: 'revoked' };
 }
 
+/** The type of a payment method in the GraphQL API, where the state of its payments depends on it. */
+const snapshotOf = meaningsOf<string>({
+  us_bank_account: 'UsBankAccountDetails',
+  paypal_account: 'PayPalTransactionDetails',
+});
+
 /** A transaction as answers of the GraphQL API have it; undefined where its status is not known. */
 function stateOf(id: string, transaction: Transaction): Payment | undefined {
   const { amount, status, 'currency-iso-code': currencyCode } = transaction;
@@ -233,9 +239,7 @@ function stateOf(id: string, transaction: Transaction): Payment | undefined {
   const read = v.safeParse(Payment, {
     id,
     status,
-    ...(isWordOf(['us_bank_account'], transaction['payment-instrument-type']) && {
-      paymentMethodSnapshot: { __typename: 'UsBankAccountDetails' },
-    }),
+    paymentMethodSnapshot: { __typename: snapshotOf(transaction['payment-instrument-type']) },
     ...(amount && currencyCode && { amount: { value: amount, currencyCode } }),
     ...(legacyCode && { statusHistory: [{ processorResponse: { legacyCode, message } }] }),
   });

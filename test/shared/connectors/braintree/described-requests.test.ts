@@ -42,9 +42,10 @@ function problemsOf(request: HttpRequest): readonly string[] {
 }
 
 const connector = braintreeConnector();
-const { verify, capture, voidCaptured, increment, refund, syncRefund, revokeMandate } = connector;
+const { complete, verify, capture, voidCaptured, increment, refund, syncRefund, revokeMandate } =
+  connector;
 const { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } = connector;
-if (!verify || !capture || !voidCaptured || !increment || !refund) {
+if (!complete || !verify || !capture || !voidCaptured || !increment || !refund) {
   throw new Error('Braintree does all of this.');
 }
 if (!syncRefund || !revokeMandate) {
@@ -240,6 +241,27 @@ const byNetworkToken: Authorization = {
     },
   },
 };
+const byPayPal: Authorization = {
+  ...payment,
+  completeUrl: 'https://switch.example/complete',
+  source: {
+    kind: 'payment_method',
+    method: 'wallet',
+    type: 'paypal',
+    shape: 'paypal_redirect',
+    data: {},
+  },
+};
+const approved = {
+  ...reference,
+  order: payment.order,
+  query: { token: 'EC-1', PayerID: 'PAYER1' },
+  form: {},
+  connectorMetadata: { paypal_payment_id: 'PAYID-1' },
+};
+const payPalToken = answer({
+  tokenizePayPalOneTimePayment: { paymentMethod: { id: 'tokenpp_1' } },
+});
 const fromAccount: Authorization = {
   ...payment,
   currency: 'USD',
@@ -269,6 +291,9 @@ const requests: readonly HttpRequest[] = [
   ...exchangeOf(connector.authorize, encryptedApple, appleToken),
   ...exchangeOf(connector.authorize, decryptedGoogle, networkToken),
   ...exchangeOf(connector.authorize, byNetworkToken, networkToken),
+  ...exchangeOf(connector.authorize, byPayPal),
+  ...exchangeOf(complete, approved, payPalToken),
+  ...exchangeOf(complete, { ...approved, captureMethod: 'manual' }, payPalToken),
   ...exchangeOf(connector.authorize, fromAccount, bankToken, bankAccount),
   ...exchangeOf(verify, payment, token),
   ...exchangeOf(verify, authenticated, token),
@@ -289,7 +314,7 @@ const requests: readonly HttpRequest[] = [
 
 it('every request that Braintree gets is allowed by the schema that it publishes', () => {
   expect(requests.flatMap((request) => problemsOf(request))).toEqual([]);
-  expect(requests).toHaveLength(47);
+  expect(requests).toHaveLength(52);
 });
 
 const withRecordings = existsSync(recordings) ? it : it.skip;

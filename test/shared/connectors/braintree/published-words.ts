@@ -107,6 +107,20 @@ export const published = [
       voided: 'VOIDED',
     },
   ),
+  statuses(
+    'status of a payment by PayPal',
+    `${schema} (PaymentStatus, SettlementPendingEvent)`,
+    (status) =>
+      ofPayment({ status, paymentMethodSnapshot: { __typename: 'PayPalTransactionDetails' } }),
+    {
+      expired: 'AUTHORIZATION_EXPIRED',
+      authorized: 'AUTHORIZED',
+      pending: 'AUTHORIZING SETTLEMENT_PENDING',
+      declined: 'FAILED GATEWAY_REJECTED PROCESSOR_DECLINED SETTLEMENT_DECLINED',
+      captured: 'SETTLED SETTLEMENT_CONFIRMED SETTLING SUBMITTED_FOR_SETTLEMENT',
+      voided: 'VOIDED',
+    },
+  ),
   statuses('status of a refund', `${schema} (PaymentStatus)`, ofRefund, {
     'refund declined':
       'AUTHORIZATION_EXPIRED FAILED GATEWAY_REJECTED PROCESSOR_DECLINED SETTLEMENT_DECLINED VOIDED',

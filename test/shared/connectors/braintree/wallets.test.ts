@@ -111,7 +111,7 @@ describe('the card of a wallet', () => {
     const { variables } = sent(authorize.request(later, account));
     expect(variables.input.transaction).not.toHaveProperty('vaultPaymentMethodAfterTransacting');
     expect(() => verify.request(later, account)).toThrow('cards alone');
-    expect(aboutBraintree.methods.filter(({ method }) => method === 'wallet')).toMatchObject([
+    expect(aboutBraintree.methods.filter(({ type }) => type.endsWith('_pay'))).toMatchObject([
       { type: 'apple_pay', variants: ['apple_pay'], mandates: false },
       { type: 'google_pay', variants: ['google_pay'], mandates: false },
     ]);
@@ -127,8 +127,8 @@ describe('the card of a wallet', () => {
     expect(request(paymentWith(wallet('apple_pay', {})))).toThrow('nothing');
     const authenticationData = { transactionStatus: 'Y', cryptogram: 'BBBB' } as const;
     expect(request({ ...paymentWith(encryptedGoogle), authenticationData })).toThrow('wallet');
-    const other = { kind: 'payment_method', method: 'wallet', type: 'paypal', data: {} } as const;
-    expect(request(paymentWith(other))).toThrow(/paypal/);
+    const other = { kind: 'payment_method', method: 'wallet', type: 'venmo', data: {} } as const;
+    expect(request(paymentWith(other))).toThrow(/venmo/);
   });
 });
 
