@@ -29,7 +29,7 @@ export const aboutBraintree: About = {
       method: 'wallet',
       type: 'paypal',
       variants: ['paypal_redirect'],
-      captureMethods: atOnceOrLater,
+      captureMethods: [...atOnceOrLater, 'manual_multiple'],
       refunds: true,
       mandates: false,
       currencies: payPalCurrencies,

@@ -6,6 +6,13 @@ import type { MandateReference, RevocationOutcome } from '../interface/mandates.
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { amounts } from './amounts.ts';
+import {
+  outcomeOfParts,
+  Parts,
+  partialCaptureRequest,
+  partsFields,
+  readPartialCapture,
+} from './partial-captures.ts';
 import { apiRequest, merchantAccountFor, transactionId } from './requests.ts';
 import {
   failureOf,
@@ -19,19 +26,25 @@ import {
   refundOutcome,
 } from './responses.ts';
 
-/** Captures once: the rest of the amount is released. */
+const hasParts = ({ captureMethod }: Pick<Reference, 'captureMethod'>): boolean =>
+  captureMethod === 'manual_multiple';
+
+/** Captures once, so that the rest of the amount is released, or one of several parts. */
 export const capture: Exchange<Capture, PaymentOutcome> = {
-  request: (input, account) =>
-    apiRequest(
+  request(input, account) {
+    if (hasParts(input)) return partialCaptureRequest(input, account);
+    return apiRequest(
       account,
       `mutation captureTransaction($input: CaptureTransactionInput!) { captureTransaction(input: $input) { clientMutationId transaction { ${paymentFields} } } }`,
       {
         transactionId: transactionId(input),
         transaction: { amount: amounts.toMajorString(input.captureMinor, input.currency) },
       },
-    ),
+    );
+  },
 
-  outcome(response) {
+  outcome(response, input) {
+    if (hasParts(input)) return readPartialCapture(response, input);
     const answer = readAnswer('captureTransaction', v.object({ transaction: Payment }), response);
     if ('refusal' in answer) return answer.refusal;
     const { transaction } = answer.done;
@@ -94,9 +107,12 @@ const voidInto = (
 export const voidPayment = voidInto('voided');
 export const voidCaptured = voidInto('voided_after_capture');
 
-const edges = v.object({ edges: v.array(v.object({ node: Payment })) });
-const Transactions = v.object({ transactions: edges });
-const Refunds = v.object({ refunds: edges });
+const edgesOf = <S extends v.GenericSchema>(node: S) =>
+  v.object({ edges: v.array(v.object({ node })) });
+const Transactions = v.object({
+  transactions: edgesOf(v.object({ ...Payment.entries, ...Parts.entries })),
+});
+const Refunds = v.object({ refunds: edgesOf(Payment) });
 
 /** Braintree does not document how soon its search shows a change. */
 const lagSeconds = 60;
@@ -109,12 +125,15 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
   canAsk: ({ connectorTransactionId, isVerification }) =>
     connectorTransactionId !== undefined || isVerification !== true,
 
-  request: ({ connectorTransactionId: id, reference }, account) =>
-    apiRequest(
+  request(input, account) {
+    const { connectorTransactionId: id, reference } = input;
+    const fields = hasParts(input) ? `${paymentFields} ${partsFields}` : paymentFields;
+    return apiRequest(
       account,
-      `query($input: TransactionSearchInput!) { search { transactions(input: $input) { edges { node { ${paymentFields} } } } } }`,
+      `query($input: TransactionSearchInput!) { search { transactions(input: $input) { edges { node { ${fields} } } } } }`,
       id === undefined ? { orderId: { is: reference } } : { id: { is: id } },
-    ),
+    );
+  },
 
   outcome(response, input) {
     const answer = readAnswer('search', Transactions, response);
@@ -124,7 +143,9 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
       .map(({ node }) => node)
       .filter(({ orderId }) => connectorTransactionId !== undefined || orderId === reference);
     const transaction = found.find((one) => !isRefused(one)) ?? found[0];
-    if (transaction) return { ...paymentOutcome(transaction, input), lagSeconds };
+    if (transaction) {
+      return { ...(outcomeOfParts(transaction) ?? paymentOutcome(transaction, input)), lagSeconds };
+    }
     // Braintree has no transaction of PayPal's before the customer's approval is completed.
     const isAtPayPal = input.connectorMetadata?.paypal_payment_id !== undefined;
     if (connectorTransactionId === undefined && !isAtPayPal) return { result: 'not_found' };
@@ -137,19 +158,21 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
  * amount is then done by a void.
  */
 export const refund: Exchange<RefundReference, RefundOutcome> = {
-  request: ({ payment, reference, amountMinor, currency }, account) =>
-    apiRequest(
+  request: (input, account) => {
+    const { reference, amountMinor, currency } = input;
+    return apiRequest(
       account,
       `mutation refundTransaction($input: RefundTransactionInput!) { refundTransaction(input: $input) { clientMutationId refund { ${refundFields} } } }`,
       {
-        transactionId: transactionId(payment),
+        transactionId: refundedId(input),
         refund: {
           amount: amounts.toMajorString(amountMinor, currency),
           merchantAccountId: merchantAccountFor(account, currency),
           orderId: reference,
         },
       },
-    ),
+    );
+  },
 
   outcome(response, input, account): RefundOutcome | NextStep<RefundOutcome> {
     const answer = readAnswer('refundTransaction', v.object({ refund: Payment }), response);
@@ -161,8 +184,13 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
   },
 };
 
-const isOfWhole = ({ amountMinor, payment }: RefundReference): boolean =>
-  amountMinor === payment.amountMinor;
+/** The transaction of the refunded part, else of the payment. */
+const refundedId = ({ connectorCaptureId, payment }: RefundReference): string =>
+  connectorCaptureId ?? transactionId(payment);
+
+/** A part is never given back by a void, which would be one of the whole payment. */
+const isOfWhole = ({ amountMinor, payment, connectorCaptureId }: RefundReference): boolean =>
+  connectorCaptureId === undefined && amountMinor === payment.amountMinor;
 
 /** Where the payment was settled between the two requests, it was refunded after all. */
 function readRefundByVoid(response: HttpResponse): RefundOutcome {
@@ -194,7 +222,7 @@ const RefundedTransaction = v.object({
  */
 export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
   request(input, account) {
-    const { connectorRefundId: id, payment } = input;
+    const { connectorRefundId: id } = input;
     if (id !== undefined && !isByVoid(input)) {
       return apiRequest(
         account,
@@ -205,7 +233,7 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
     return apiRequest(
       account,
       `query($input: ID!) { node(id: $input) { ... on Transaction { id orderId status amount { value currencyCode } refunds { ${refundFields} } } } }`,
-      transactionId(payment),
+      refundedId(input),
     );
   },
 
