@@ -197,8 +197,8 @@ interface RedirectForm {
 /**
  * A form that a hidden frame of our own page posts, so that the processor or the bank describes the
  * customer's device. The page waits for the frame's message `profile.completed`, ten seconds at
- * most, and goes on to `completeUrl` by itself. Only for a connector with `complete`, which must
- * also go on where the device was not described.
+ * most, and goes on to `completeUrl` by itself, with the query parameter `step=device`. Only for a
+ * connector with `complete`, which must also go on where the device was not described.
  */
 interface DeviceForm extends RedirectForm {
   /**

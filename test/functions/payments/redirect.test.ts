@@ -240,7 +240,7 @@ describe('the start page', () => {
     expect(text).toContain('name="JWT" value="one-time"');
     const { page_token } = await tokenOf('complete');
     expect(text).toContain(
-      `href="https://switch.test/payments/pay_1/merchant_example/redirect/complete/stripe_test?page_token=${page_token}"`,
+      `href="https://switch.test/payments/pay_1/merchant_example/redirect/complete/stripe_test?page_token=${page_token}&amp;step=device"`,
     );
     const { body } = await ask('payments.retrieve', {
       key: merchant.key,

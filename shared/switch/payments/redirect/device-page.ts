@@ -22,7 +22,7 @@ if(name&&typeof brought==='string'&&/^[\\w-]{1,64}$/.test(brought))next.searchPa
 location.replace(next)};
 addEventListener('message',(event)=>{if(event.origin!==new URL(form.getAttribute('action')).origin)return;
 let said=event.data;try{if(typeof said==='string')said=JSON.parse(said)}catch{return}
-if(said?.MessageType==='profile.completed')go(said[link.dataset.name])});
+if(said?.MessageType==='profile.completed')go(said.Status===false?undefined:said[link.dataset.name])});
 setTimeout(go,${longestCollectionMs});
 HTMLFormElement.prototype.submit.call(form)`;
 
@@ -32,7 +32,8 @@ HTMLFormElement.prototype.submit.call(form)`;
  * Merchants may frame it, as the page that leads to the bank.
  *
  * @param form its address must be http or https
- * @param next where the customer goes on: the switch's own address
+ * @param next where the customer goes on: the switch's own address, which gets `step=device`, so
+ * that no return from the bank is mistaken for it
  */
 export function devicePage(
   { url, fields, brings }: NonNullable<Attempt['deviceForm']>,
@@ -42,6 +43,8 @@ export function devicePage(
   const locale = readersLocale(acceptLanguage);
   const { passage, checkout } = textsFor(locale);
   const { origin, href } = new URL(url);
+  const onward = new URL(next);
+  onward.searchParams.set('step', 'device');
   const name = brings === undefined ? '' : ` data-name="${escaped(brings)}"`;
   return shortPage({
     locale,
@@ -52,6 +55,6 @@ export function devicePage(
 ${Object.entries(fields).map(hiddenField).join('\n')}
 </form>
 <iframe name="device_frame" title="${escaped(passage.toBank)}" hidden></iframe>
-<p><a id="next" class="button" href="${escaped(next)}"${name}>${escaped(checkout.goOn)}</a></p>`,
+<p><a id="next" class="button" href="${escaped(onward.href)}"${name}>${escaped(checkout.goOn)}</a></p>`,
   });
 }

@@ -72,7 +72,7 @@ async function begun(number: string = bankCards.challenged, changes: object = {}
     described: async (at = world) =>
       at.ask('payments.complete', {
         params: { ...params, connector: 'cybersource' },
-        query: await page('complete'),
+        query: { ...(await page('complete')), step: 'device' },
       }),
     /** The bank's page sends the customer back. */
     back: async (isPassed = true, at = world) => {

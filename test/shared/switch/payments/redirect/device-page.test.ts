@@ -67,7 +67,7 @@ inBrowser('the page that describes the device, in a browser', () => {
 
   it('the page that describes the device posts its form into a hidden frame, and goes on once that has finished', async () => {
     await open(telling(completed({ SessionId: '0_57f063fd' })));
-    expect(Object.fromEntries(await goneOn())).toEqual({ page_token: 'abc' });
+    expect(Object.fromEntries(await goneOn())).toEqual({ page_token: 'abc', step: 'device' });
     expect(posted).toEqual(['JWT=a.b.c&action=x&submit=y']);
     expect(complaints).toEqual([]);
   });
@@ -78,6 +78,7 @@ inBrowser('the page that describes the device, in a browser', () => {
     });
     expect(Object.fromEntries(await goneOn())).toEqual({
       page_token: 'abc',
+      step: 'device',
       SessionId: '0_57f063fd-d4e5',
     });
   });
@@ -85,10 +86,11 @@ inBrowser('the page that describes the device, in a browser', () => {
   it.each([
     ['a text that is no id', completed({ SessionId: 'a&b=<c>' })],
     ['no text', completed({ SessionId: { a: 1 } })],
+    ['the id of a description that failed', completed({ SessionId: 'x', Status: false })],
     ['a long text', completed({ SessionId: 'x'.repeat(65) })],
   ])('the page that describes the device goes on without %s', async (_, message) => {
     await open(telling(message), { brings: 'SessionId' });
-    expect(Object.fromEntries(await goneOn())).toEqual({ page_token: 'abc' });
+    expect(Object.fromEntries(await goneOn())).toEqual({ page_token: 'abc', step: 'device' });
   });
 
   it('the page that describes the device goes on after ten seconds of silence, and not before', async () => {
@@ -97,7 +99,7 @@ inBrowser('the page that describes the device, in a browser', () => {
     await page.clock.runFor(longestCollectionMs - 1);
     expect(page.url()).toBe('https://switch.example/start');
     await page.clock.runFor(1);
-    expect(Object.fromEntries(await goneOn())).toEqual({ page_token: 'abc' });
+    expect(Object.fromEntries(await goneOn())).toEqual({ page_token: 'abc', step: 'device' });
   });
 
   it('the page that describes the device hears no other origin', async () => {
@@ -113,6 +115,6 @@ inBrowser('the page that describes the device, in a browser', () => {
     await open('', {}, { scripts: false });
     const link = page.getByRole('link', { name: 'Continue' });
     await link.click();
-    expect(Object.fromEntries(await goneOn())).toEqual({ page_token: 'abc' });
+    expect(Object.fromEntries(await goneOn())).toEqual({ page_token: 'abc', step: 'device' });
   });
 });
