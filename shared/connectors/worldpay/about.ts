@@ -23,6 +23,7 @@ export const aboutWorldpay: About = {
   ],
   currencies: worldpayCurrencies,
   checks: ['avs', 'cvv'],
+  externalThreeDs: true,
   waits: {
     refund: 'until the event refunded or refundFailed, usually days, where Worldpay sends it',
   },

@@ -1,21 +1,16 @@
-import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import { nameIn } from '../formats/addresses.ts';
 import { chosenNetwork } from '../formats/chosen-network.ts';
 import { cardOnFileIn } from '../formats/wallet-tokens.ts';
 import type { Card } from '../interface/card.ts';
-import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
-import type {
-  Authorization,
-  Completion,
-  PaymentOutcome,
-  Reference,
-} from '../interface/payments.ts';
+import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { transactionReference } from './references.ts';
-import { apiRequest, cardPaymentsRequest, moneyOf, paymentPath, worldpayKeys } from './requests.ts';
-import { isDone, linkDataIn, paymentOutcome, readAnswer, refusalIn } from './responses.ts';
+import { apiRequest, cardPaymentsRequest, moneyOf, worldpayKeys } from './requests.ts';
+import { readPayment } from './responses.ts';
+import { threeDsOf } from './three-ds.ts';
 import { expiryDate, type NetworkToken, networkToken, walletInstrument } from './wallets.ts';
 
 /** Charges, reserves or, with amount 0, verifies a card, or a card that Worldpay has stored. */
@@ -24,7 +19,6 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
     const { reference } = input;
     const token = networkToken(input.source);
     if (token) return networkTokenRequest(input, account, token);
-    if (input.authenticationData) throw new Error('Worldpay takes no authentication from outside.');
     return apiRequest('POST', 'api/payments', account, {
       idempotencyKey: reference,
       body: {
@@ -37,7 +31,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
           paymentInstrument: instrumentOf(input),
           narrative: { line1: narrativeOf(input.order, account) },
           value: moneyOf(input.amountMinor, input.currency),
-          threeDS: threeDsOf(input),
+          threeDS: threeDsOf(input, isToBeStored(input)),
           tokenCreation: isToBeStored(input) ? { type: 'worldpay' } : undefined,
           customerAgreement: agreementOf(input),
         },
@@ -45,8 +39,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
     });
   },
 
-  outcome: (response, input, account) =>
-    withDeviceData(response, input, account) ?? readPayment(response, input),
+  outcome: readPayment,
 };
 
 /** The payments API takes no number of a device, so the card payments API is asked. */
@@ -70,46 +63,6 @@ const networkTokenRequest = (
       authentication: proof,
     },
   });
-
-/**
- * The step after Worldpay has asked for a description of the customer's device. Only a page of ours
- * that waits for the bank's script could make one. Worldpay goes on without it, and banks then ask
- * for a challenge more often.
- */
-function withDeviceData(
-  response: HttpResponse,
-  input: Authorization,
-  account: ExchangeAccount,
-): NextStep<PaymentOutcome> | undefined {
-  if (!isDone(response)) return undefined;
-  const answer = readAnswer(response, input);
-  if (answer.outcome !== '3dsDeviceDataRequired') return undefined;
-  const id = linkDataIn(answer._actions, 'supply3dsDeviceData');
-  return {
-    next: apiRequest('POST', paymentPath(id, '3dsDeviceData'), account, {
-      idempotencyKey: `${input.reference}_device`,
-      body: {},
-    }),
-    outcome: (next) => readPayment(next, input),
-  };
-}
-
-const readPayment = (response: HttpResponse, input: Reference): PaymentOutcome =>
-  isDone(response)
-    ? paymentOutcome(readAnswer(response, input), response, input)
-    : refusalIn(response);
-
-/**
- * Goes on after the challenge. The redirect return is not read: Worldpay has the challenge's
- * result.
- */
-export const complete: Exchange<Completion, PaymentOutcome> = {
-  request: ({ connectorMetadata, reference }, account) =>
-    apiRequest('POST', paymentPath(connectorMetadata?.challenge, '3dsChallenges'), account, {
-      idempotencyKey: `${reference}_complete`,
-    }),
-  outcome: readPayment,
-};
 
 const settlementOf = ({ amountMinor, captureMethod }: Authorization) =>
   amountMinor === 0
@@ -229,32 +182,3 @@ const channelOf = ({ order, source, networkTransactionId }: Authorization) =>
   order.channel && source.kind === 'card' && networkTransactionId === undefined
     ? 'moto'
     : undefined;
-
-/** Undefined where the customer is not to be authenticated, or is not there. */
-function threeDsOf(input: Authorization) {
-  const { completeUrl, networkTransactionId, order, source } = input;
-  if (order.authenticationType !== 'three_ds' || order.channel) return undefined;
-  if (source.kind !== 'card' || networkTransactionId !== undefined) return undefined;
-  const { browser = {} } = order;
-  if (browser.userAgent === undefined) throw new Error("The customer's browser is not known.");
-  return {
-    type: 'integrated',
-    mode: 'always',
-    deviceData: {
-      acceptHeader: browser.acceptHeader ?? 'text/html',
-      userAgentHeader: browser.userAgent,
-      browserLanguage: browser.language,
-      browserScreenWidth: browser.screenWidth,
-      browserScreenHeight: browser.screenHeight,
-      browserColorDepth: browser.colorDepth?.toString(),
-      timeZone: browser.timeZone?.toString(),
-      browserJavaEnabled: browser.javaEnabled,
-      browserJavascriptEnabled: browser.javaScriptEnabled,
-      channel: 'browser',
-    },
-    challenge: {
-      returnUrl: completeUrl ?? input.returnUrl,
-      preference: isToBeStored(input) ? 'challengeMandated' : undefined,
-    },
-  };
-}

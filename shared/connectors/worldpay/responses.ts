@@ -38,6 +38,7 @@ export const Answer = v.object({
   token: v.nullish(v.object({ href: text, schemeReference: text })),
   riskFactors: v.nullish(v.array(v.object({ type: text, risk: text, detail: text }))),
   challenge: v.nullish(v.object({ url: v.string(), jwt: v.string() })),
+  deviceDataCollection: v.nullish(v.object({ url: v.string(), jwt: v.string(), bin: v.string() })),
   _links: v.nullish(v.object({ self: v.nullish(Link) })),
   _actions: Links,
 });
@@ -83,9 +84,13 @@ export function readAnswer(response: HttpResponse, { reference }: Pick<Reference
 
 export const isDone = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
-/**
- * The outcome of a payment by an answer, other than one that asks for the customer's device data.
- */
+/** The outcome of a payment by the answer to its request, or to the next step of it. */
+export const readPayment = (response: HttpResponse, input: Reference): PaymentOutcome =>
+  isDone(response)
+    ? paymentOutcome(readAnswer(response, input), response, input)
+    : refusalIn(response);
+
+/** The outcome of a payment by an answer. */
 export function paymentOutcome(
   answer: Answer,
   { headers }: Pick<HttpResponse, 'headers'>,
@@ -100,6 +105,8 @@ export function paymentOutcome(
       return { result: 'captured', ...reported };
     case 'sentForCancellation':
       return { result: 'pending', ...reported };
+    case '3dsDeviceDataRequired':
+      return deviceIn(answer, reported);
     case '3dsChallenged':
       return challengeIn(answer, reported);
     case 'refused':
@@ -121,7 +128,6 @@ export function paymentOutcome(
         attemptStatus: 'authentication_failed',
         ...referenceIn(reported),
       };
-    case '3dsDeviceDataRequired':
     case 'sentForPartialRefund':
     case 'sentForRefund':
       throw new Error('It says nothing of what was asked.');
@@ -156,6 +162,29 @@ const refusedBy = ({
 
 const referenceIn = ({ connectorReference }: ReportedPayment): ReportedPayment =>
   connectorReference === undefined ? {} : { connectorReference };
+
+/**
+ * The customer's device is described to the bank first. The id of that description comes back.
+ *
+ * @see https://developer.worldpay.com/products/payments/enable-features/3ds-authentication/web
+ */
+function deviceIn(
+  { deviceDataCollection, _actions }: Answer,
+  reported: ReportedPayment,
+): PaymentOutcome {
+  const link = linkDataIn(_actions, 'supply3dsDeviceData');
+  if (!deviceDataCollection || link === undefined) throw new Error('No way to go on is named.');
+  const { url, bin, jwt } = deviceDataCollection;
+  return {
+    result: 'challenged',
+    deviceForm: { url, fields: { Bin: bin, JWT: jwt }, brings: descriptionId },
+    connectorMetadata: { device: link },
+    ...referenceIn(reported),
+  };
+}
+
+/** The member of the message, about the customer's device, whose text Worldpay wants. */
+export const descriptionId = 'SessionId';
 
 /**
  * The challenge is a form that the browser posts to the customer's bank. A challenge's id finds no

@@ -30,7 +30,9 @@ function ofOutcome(outcome: string) {
     complete3dsChallenge: link('c_1/3dsChallenges'),
     supply3dsDeviceData: link('d_1/3dsDeviceData'),
   };
-  return ofAnswer({ outcome, challenge: { url: 'https://bank.example/', jwt: 'jwt' }, _actions });
+  const challenge = { url: 'https://bank.example/', jwt: 'jwt' };
+  const deviceDataCollection = { ...challenge, bin: '424242' };
+  return ofAnswer({ outcome, challenge, deviceDataCollection, _actions });
 }
 
 const ofLastEvent = (lastEvent: string) =>
@@ -53,9 +55,8 @@ const products = 'https://developer.worldpay.com/products';
 
 export const published = [
   resultCodes('outcome of a request', `${products}/payments/openapi`, ofOutcome, {
-    'another step': '3dsDeviceDataRequired',
     authorized: 'authorized',
-    challenged: '3dsChallenged',
+    challenged: '3dsDeviceDataRequired 3dsChallenged',
     captured: 'sentForSettlement',
     pending: 'sentForCancellation',
     declined: 'refused 3dsAuthenticationFailed 3dsUnavailable fraudHighRisk',

@@ -101,8 +101,6 @@ describe('a request', () => {
     expect(told.instruction.narrative).toEqual({ line1: 'Shop 77' });
     const headerKey = { auth_type: 'HeaderKey', api_key: 'key' } as const;
     expect(() => authorize.request(payment, { ...account, credentials: headerKey })).toThrow();
-    const authenticated = { ...payment, authenticationData: { cryptogram: 'cavv' } };
-    expect(() => authorize.request(authenticated, account)).toThrow(/from outside/);
     expect(() => voidPayment.request(reference, account)).toThrow(/not known/);
   });
 
@@ -270,19 +268,80 @@ describe('3-D Secure', () => {
     ...actions('supply3dsDeviceData', `${api}/device_1/3dsDeviceData`),
   };
 
-  it('3-D Secure at Worldpay goes on without a description of the device, and posts the customer to the bank', () => {
-    const reading = authorize.outcome(answer(deviceDataRequired), threeDs, account);
-    if (!('next' in reading)) throw new Error('It did not go on.');
-    expect(reading.next).toMatchObject({ method: 'POST', url: `${api}/device_1/3dsDeviceData` });
-    expect(bodyOf(reading.next)).toEqual({});
-    expect(reading.next).not.toHaveProperty('step');
-    expect(reading.outcome(answer(challenged))).toEqual({
+  // The models DeviceDataRequiredResponse and DeviceDataRequest of
+  // apimatic/worldpay-payments-mcp-server sdk/doc/models; the names of the form's fields in
+  // Worldpay/Worldpay-Magento2-AW view/frontend/templates/jwtiframe.phtml.
+  it('3-D Secure at Worldpay has the device described by a form, whose id comes back', () => {
+    expect(authorize.outcome(answer(deviceDataRequired), threeDs, account)).toEqual({
+      result: 'challenged',
+      deviceForm: {
+        url: 'https://bank.example/collect',
+        fields: { Bin: '424242', JWT: 'jwt' },
+        brings: 'SessionId',
+      },
+      connectorMetadata: { device: 'device_1' },
+      connectorReference: 'corr_1',
+    });
+    const { deviceDataCollection: _, ...nothing } = deviceDataRequired;
+    expect(() => authorize.outcome(answer(nothing), threeDs, account)).toThrow();
+  });
+
+  const described = {
+    ...reference,
+    query: { step: 'device', SessionId: '0_57f063fd' },
+    form: {},
+    order: payment.order,
+    connectorMetadata: { device: 'device_1' },
+  };
+
+  it('3-D Secure at Worldpay goes on with the description of the device, and posts the customer to the bank', () => {
+    const request = complete.request(described, account);
+    expect(request).toMatchObject({ method: 'POST', url: `${api}/device_1/3dsDeviceData` });
+    expect(request.headers['idempotency-key']).toBe('pay_1_1_device');
+    expect(request).not.toHaveProperty('step');
+    expect(bodyOf(request)).toEqual({ collectionReference: '0_57f063fd' });
+    expect(complete.outcome(answer(challenged), described, account)).toEqual({
       result: 'challenged',
       redirectForm: { url: 'https://bank.example/step-up', fields: { JWT: 'jwt_1' } },
       connectorMetadata: { challenge: 'challenge_1' },
       connectorReference: 'corr_1',
     });
-    expect(() => reading.outcome(answer(deviceDataRequired))).toThrow();
+  });
+
+  it('3-D Secure at Worldpay goes on without a description of the device that did not come', () => {
+    const request = complete.request({ ...described, query: { step: 'device' } }, account);
+    expect(bodyOf(request)).toEqual({});
+  });
+
+  it('3-D Secure at Worldpay takes no page of the device for the answer to the challenge', () => {
+    const atTheBank = { ...described, connectorMetadata: { challenge: 'challenge_1' } };
+    expect(complete.canAsk?.(atTheBank)).toBe(false);
+    expect(complete.canAsk?.({ ...atTheBank, query: {} })).toBe(true);
+    expect(complete.canAsk?.({ ...atTheBank, query: {}, form: { a: 'b' } })).toBe(true);
+    expect(complete.canAsk?.(described)).toBe(true);
+    expect(complete.canAsk?.({ ...described, connectorMetadata: {} })).toBe(false);
+  });
+
+  // docs.worldpay.com/access/products/payments/enable-features/3ds-authentication/external-3ds
+  it('3-D Secure outside Worldpay is proven to it, and not made again', () => {
+    const proven = {
+      ...threeDs,
+      authenticationData: {
+        cryptogram: 'kBNHXUAy4+HT1gAMBSDajheBcxQh',
+        electronicCommerceIndicator: '05',
+        dsTransactionId: 'b8fb4ecc-7e2e-4b1c-816d-0149849776b8',
+        version: '2.2.0',
+      },
+    };
+    expect(bodyOf(authorize.request(proven, account)).instruction.threeDS).toEqual({
+      type: 'external',
+      version: '2.2.0',
+      eci: '05',
+      authenticationValue: 'kBNHXUAy4+HT1gAMBSDajheBcxQh',
+      dsTransactionId: 'b8fb4ecc-7e2e-4b1c-816d-0149849776b8',
+    });
+    const source = { kind: 'connector_mandate', connectorMandateId: 'token_1' } as const;
+    expect(() => authorize.request({ ...proven, source }, account)).toThrow(/by a card/);
   });
 
   it('3-D Secure at Worldpay is finished by the id of the challenge, whatever the browser returned', () => {
