@@ -110,6 +110,21 @@ const declared = {
         'The tag `owner` changes on all resources, and with it what reports of cost by owner count.',
     },
   ),
+  connectors: settingWithDefault(
+    list(
+      /^[\w./-]*x_[a-z0-9_]{1,30}\/?$/,
+      'folders of this clone whose names begin with x_, such as connectors/x_acme',
+    ),
+    [],
+    {
+      description:
+        'the folders of [connectors of your own](own-connector.md), in this clone: an array in the file. Functions of every stage have the connectors that either file names',
+      without: 'the connectors of this version',
+      example: ['connectors/x_acme'],
+      whenChanged:
+        'The switch has no connector any more whose folder is gone from both files: its open payments wait for it.',
+    },
+  ),
   apiDomain: setting(domainName('pay.shop.example'), {
     description:
       'a domain for the API. Point it to the output `PointTheDomainTo` of the stack `turnout-STAGE-api`. Customers and processors reach the API there. It needs `apiCertificateArn`',

@@ -1,4 +1,4 @@
-import { allAbouts } from '#connectors/abouts.ts';
+import { publishedAbouts } from '#connectors/abouts.ts';
 import type { About, PayoutAbility } from '#connectors/interface/about.ts';
 import { fieldOfNeed } from '#switch/payouts/payee.ts';
 
@@ -14,7 +14,7 @@ export const processorPages = (): string =>
   ].join('\n');
 
 /** The processors with addresses of their own, by name. */
-const real = allAbouts()
+const real = publishedAbouts()
   .filter(({ addresses }) => addresses)
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 

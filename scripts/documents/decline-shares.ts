@@ -1,5 +1,6 @@
 import { declineTables } from '#connectors/declines.ts';
 import type { DeclineTable } from '#connectors/interface/decline-table.ts';
+import { isOwnConnector } from '#vocabulary/connectors.ts';
 import { declineKinds } from '#vocabulary/decline-kinds.ts';
 
 /** How many documented codes of a connector have a kind that gives a payer a reason. */
@@ -12,7 +13,9 @@ interface DeclineShare {
 /** The share of each table. The simulated processors share one, under the name of the first. */
 export function declineShares(): readonly DeclineShare[] {
   const names = new Map<DeclineTable, string>();
-  for (const [name, table] of declineTables) if (!names.has(table)) names.set(table, name);
+  for (const [name, table] of declineTables) {
+    if (!names.has(table) && !isOwnConnector(name)) names.set(table, name);
+  }
   return [...names].map(([table, connector]) => {
     const documented = codesOf(table).length;
     return { connector, documented, mapped: documented - (table.codes.unknown ?? []).length };

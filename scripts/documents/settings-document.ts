@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { adapterNames } from '#connectors/adapter-names.ts';
+import { isOwnConnector } from '#vocabulary/connectors.ts';
 import type { Setting } from '../../lib/settings/setting.ts';
 import {
   connectorUrl,
@@ -37,7 +38,9 @@ export function settingsSchema(): string {
       ...properties,
       stage: { enum: deployedStages, description: 'The stage in the name of the file.' },
       ...Object.fromEntries(
-        adapterNames.map((name) => [`${connectorUrlPrefix}${name}`, propertyOf(connectorUrl)]),
+        adapterNames
+          .filter((name) => !isOwnConnector(name))
+          .map((name) => [`${connectorUrlPrefix}${name}`, propertyOf(connectorUrl)]),
       ),
     },
     dependencies: {

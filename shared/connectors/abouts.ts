@@ -1,4 +1,5 @@
 // Loaded late: a request names one processor at most, and many name none.
+import { isOwnConnector } from '#vocabulary/connectors.ts';
 import { type Asked, type Support, supportBy } from './abilities.ts';
 import { abouts } from './built/abouts.ts';
 import { canExpress, smallestStep } from './formats/processor-amounts.ts';
@@ -7,6 +8,11 @@ import type { About } from './interface/about.ts';
 /** The abilities of each connector that has an adapter. */
 export function allAbouts(): readonly About[] {
   return abouts;
+}
+
+/** The same without the company's own connectors: those that the documents are about. */
+export function publishedAbouts(): readonly About[] {
+  return abouts.filter(({ name }) => !isOwnConnector(name));
 }
 
 /** The abilities of the connector with a `connector_name`; undefined when it has no adapter. */

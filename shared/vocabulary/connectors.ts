@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownConnectorNames } from './built/own-connectors.ts';
 
 /** The connectors that move no money. A deployment may switch them off. */
 // biome-ignore format: names read better in rows.
@@ -30,8 +31,21 @@ const liveConnectorNames = [
   'worldpaymodular', 'worldpayvantiv', 'worldpayxml', 'xendit', 'zen', 'zift', 'zsl',
 ] as const;
 
-/** Every connector that a merchant may have an account with. */
-export const ConnectorName = v.picklist([...testConnectorNames, ...liveConnectorNames]);
+/** The form of the name of a company's own connector. */
+export const ownConnectorNamePattern = '^x_[a-z0-9_]{1,30}$';
+
+/** Whether a connector is a company's own. */
+export const isOwnConnector = (name: string): name is `x_${string}` => name.startsWith('x_');
+
+/**
+ * Every connector that a merchant may have an account with, the company's own last: those of the
+ * folders that the settings name.
+ */
+export const ConnectorName = v.picklist([
+  ...testConnectorNames,
+  ...liveConnectorNames,
+  ...ownConnectorNames,
+]);
 export type ConnectorName = v.InferOutput<typeof ConnectorName>;
 
 /** A merchant's use of a connector account. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownConnectorNamePattern } from '#vocabulary/connectors.ts';
 import { withWholeParts } from '../../../site/reference/whole-parts.ts';
 import { withNamedShapes } from './named-shapes.ts';
 
@@ -56,6 +57,8 @@ const Texts = v.object({ enum: v.array(v.string()) });
 function openType(schema: object): string | undefined {
   if (v.is(Text, schema) && /^\^\\d(?:\+|\{1,\d+\})\$$/.test(schema.pattern))
     return 'number | string';
+  // As an open list of texts: beside a plain `string`, editors would offer no name.
+  if (v.is(Text, schema) && schema.pattern === ownConnectorNamePattern) return '(string & {})';
   if (!v.is(Texts, schema)) return undefined;
   const values = schema.enum.map((value) => JSON.stringify(value));
   if (String(values) === '"true","false"') return ['boolean', ...values].join(' | ');

@@ -5,6 +5,11 @@ import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { FilePart, NamePart, TextPart } from '#platform/http/request/form.ts';
 import { JsonObject, Metadata } from '#platform/schema.ts';
+import {
+  isOwnConnector,
+  ownConnectorNamePattern,
+  testConnectorNames,
+} from '#vocabulary/connectors.ts';
 import type { Describer } from './describer.ts';
 
 /** A schema that our code exports under a name. */
@@ -125,6 +130,8 @@ export function contractOf(
       typeMode: 'input',
       // The switch checks rules that JSON Schema cannot express, such as the days of a month.
       errorMode: 'ignore',
+      overrideSchema: ({ valibotSchema, jsonSchema }) =>
+        isOfConnectors(valibotSchema) ? withOwnConnectors(jsonSchema) : undefined,
       overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
     },
   );
@@ -187,6 +194,23 @@ export function contractOf(
     },
   };
 }
+
+/** Whether a schema lists the names of connectors. */
+const isOfConnectors = (schema: object): boolean =>
+  'options' in schema &&
+  Array.isArray(schema.options) &&
+  testConnectorNames.every(
+    (name) => Array.isArray(schema.options) && schema.options.includes(name),
+  );
+
+/** The description is of every deployment: it has the form of a company's own names, and none. */
+const withOwnConnectors = ({ enum: names = [], ...rest }: JsonSchema): JsonSchema => ({
+  ...rest,
+  anyOf: [
+    { enum: names.filter((name) => !isOwnConnector(String(name))) },
+    { type: 'string', pattern: ownConnectorNamePattern },
+  ],
+});
 
 /**
  * The schema without choices between "anything" and something: such a choice admits every value,

@@ -88,7 +88,7 @@ const membersOf = (form: CredentialForm): readonly string[] =>
 
 /** The forms that the connector's adapter reads, or else those that the API publishes for it. */
 const formsOf = (name: ConnectorName): readonly CredentialForm[] =>
-  aboutNamed(name)?.credentials ?? credentialForms[name];
+  aboutNamed(name)?.credentials ?? credentialForms[name] ?? [];
 
 /** Credentials as a merchant may see them again: enough to recognize, too little to use. */
 export function maskCredentials({

@@ -99,7 +99,7 @@ describe('credentials', () => {
     const wrong = ConnectorName.options.flatMap((name) =>
       Object.values(samples).flatMap((sample) => {
         const form = sample.auth_type;
-        const taken = aboutNamed(name)?.credentials ?? credentialForms[name];
+        const taken = aboutNamed(name)?.credentials ?? credentialForms[name] ?? [];
         const fits = form === 'TemporaryAuth' || taken.some((known) => known === form);
         const expected = fits
           ? undefined
