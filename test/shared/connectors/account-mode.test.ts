@@ -2,6 +2,7 @@ import { aboutNamed } from '#connectors/abouts.ts';
 import { accountModeOf } from '#connectors/account-mode.ts';
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
 import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
+import { it } from '../../support/runner/empty-tables.ts';
 
 const byKey = (api_key: string) => ({ auth_type: 'HeaderKey', api_key }) as const;
 const production = { isProduction: true, overrides: {} };

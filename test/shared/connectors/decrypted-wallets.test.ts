@@ -3,6 +3,7 @@ import { aCharge } from '../../support/processors/a-charge.ts';
 import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
 import { anAccountAt } from '../../support/processors/an-exchange.ts';
 import type { DecryptedWallet } from '../../support/processors/connector-facts.ts';
+import { it } from '../../support/runner/empty-tables.ts';
 
 /** Cards that the merchant has decrypted: of a device, with its proof, and of Google's own file. */
 const number = '4111111111111111';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { aboutNamed, allAbouts } from '#connectors/abouts.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
 import { baseUrlsOf } from '#connectors/base-urls.ts';
 import type { About, Feature } from '#connectors/interface/about.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
@@ -13,8 +13,9 @@ import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import { ConnectorName, credentialForms } from '#vocabulary/connectors.ts';
-import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
+import { connectorFacts, provenAbouts } from '../../support/processors/all-connector-facts.ts';
 import { addressesWith } from '../../support/processors/an-exchange.ts';
+import { describe, it } from '../../support/runner/empty-tables.ts';
 
 /** Every optional operation. */
 const features: readonly Feature[] = [
@@ -225,7 +226,7 @@ function flowsOf(
 const takenBy = (about: About) =>
   about.credentials.flatMap((form) => credentials.filter(({ auth_type }) => auth_type === form));
 
-const every = allAbouts().map((about) => {
+const every = provenAbouts.map((about) => {
   const connector = connectorNamed(about.name);
   if (!connector) throw new Error(`${about.name} has no behaviour.`);
   return [about.name, about, connector] as const;

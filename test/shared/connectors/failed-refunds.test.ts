@@ -1,5 +1,6 @@
 import { connectorNamed } from '#connectors/registry.ts';
 import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
+import { it } from '../../support/runner/empty-tables.ts';
 
 /** The name of each event by which a processor reports a failed refund. */
 const events = [...connectorFacts].flatMap(([processor, { failedRefunds = [] }]) =>

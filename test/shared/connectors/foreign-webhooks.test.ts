@@ -1,5 +1,6 @@
 import { connectorNamed } from '#connectors/registry.ts';
 import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
+import { it } from '../../support/runner/empty-tables.ts';
 
 /**
  * Genuine webhooks of an account that serves other systems too: their objects have no reference of

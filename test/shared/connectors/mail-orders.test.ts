@@ -1,8 +1,13 @@
-import { allAbouts, connectorSupport } from '#connectors/abouts.ts';
+import { connectorSupport } from '#connectors/abouts.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { aCharge } from '../../support/processors/a-charge.ts';
-import { connectorFacts, factsOf } from '../../support/processors/all-connector-facts.ts';
+import {
+  connectorFacts,
+  factsOf,
+  provenAbouts,
+} from '../../support/processors/all-connector-facts.ts';
 import { anAccountAt } from '../../support/processors/an-exchange.ts';
+import { it } from '../../support/runner/empty-tables.ts';
 
 const channels = ['mail_order', 'telephone_order', undefined] as const;
 type Channel = (typeof channels)[number];
@@ -41,7 +46,7 @@ it.each(without)(
 );
 
 it('every processor either marks an order by mail or telephone, or takes none', () => {
-  const taking = allAbouts()
+  const taking = provenAbouts
     .filter(({ addresses }) => addresses)
     .filter(({ methods }) =>
       methods.some((one) => one.method === 'card' && one.mailOrders !== false),

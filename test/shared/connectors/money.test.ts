@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { supportBy } from '#connectors/abilities.ts';
-import { allAbouts, amountWanted } from '#connectors/abouts.ts';
+import { amountWanted } from '#connectors/abouts.ts';
 import { canExpress, decimalsAt, smallestStep } from '#connectors/formats/processor-amounts.ts';
 import type { About } from '#connectors/interface/about.ts';
 import type { CurrencyTable } from '#connectors/interface/currency-table.ts';
@@ -10,10 +10,14 @@ import { connectorNamed } from '#connectors/registry.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import { aCharge } from '../../support/processors/a-charge.ts';
-import { connectorFacts, factsOf } from '../../support/processors/all-connector-facts.ts';
+import {
+  connectorFacts,
+  factsOf,
+  provenAbouts,
+} from '../../support/processors/all-connector-facts.ts';
 import { anAccountAt } from '../../support/processors/an-exchange.ts';
 
-const processors = allAbouts().flatMap((about): readonly (readonly [string, About])[] =>
+const processors = provenAbouts.flatMap((about): readonly (readonly [string, About])[] =>
   about.addresses ? [[about.name, about]] : [],
 );
 

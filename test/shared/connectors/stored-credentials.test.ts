@@ -8,6 +8,7 @@ import { connectorFacts, factsOf } from '../../support/processors/all-connector-
 import { anAccountAt } from '../../support/processors/an-exchange.ts';
 import type { UseOfCard } from '../../support/processors/connector-facts.ts';
 import { describedExchange } from '../../support/processors/described-exchange.ts';
+import { it } from '../../support/runner/empty-tables.ts';
 
 const customer = { initiator: { by: 'customer' } } as const;
 const recurring = { initiator: { by: 'merchant', why: 'recurring' } } as const;

@@ -1,5 +1,6 @@
 import { connectorNamed } from '#connectors/registry.ts';
 import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
+import { it } from '../../support/runner/empty-tables.ts';
 
 /** One moment as each processor writes it. */
 const events = [...connectorFacts].flatMap(([name, { datedWebhook }]) =>

@@ -29,6 +29,8 @@ export interface ConnectorFacts {
   readonly credentialsCheck: CredentialsCheck;
   /** Webhooks about nothing of ours that can be read all the same: the event, and the body. */
   readonly foreignWebhooks: readonly (readonly [event: string, body: string])[];
+  /** Webhooks with the processor's own signature. */
+  readonly genuineWebhooks?: readonly GenuineWebhook[];
   /** Webhooks that say that the refund `ref_1` of 6.00 EUR failed: the event, and the body. */
   readonly failedRefunds?: readonly (readonly [event: string, body: string])[];
   /** The body of a webhook of 2023-11-14T21:13:20Z, where its webhooks have a time. */
@@ -56,6 +58,18 @@ interface CredentialsCheck {
   readonly refused: readonly [status: number, body: object | string];
   /** The processor's words in the refusal. */
   readonly words: { readonly code?: string; readonly message?: string };
+}
+
+interface GenuineWebhook {
+  readonly event: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The secret that it is signed with. */
+  readonly secret: string;
+  /** The time of its arrival, as signatures may have one: ISO 8601. */
+  readonly at: string;
+  /** Its contents, or parts of them. */
+  readonly says: readonly object[];
 }
 
 export type DecryptedWallet =

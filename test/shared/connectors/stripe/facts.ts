@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { payee } from '../../../support/processors/a-payout-instruction.ts';
 import type { ConnectorFacts } from '../../../support/processors/connector-facts.ts';
 import { aStripePayout, toConnectedAccount } from './a-stripe-payout.ts';
@@ -20,6 +21,12 @@ const failedRefund = (type: string) =>
     }),
   ] as const;
 
+/** @see https://docs.stripe.com/webhooks#verify-manually */
+const signatureOf = (body: string, time: string, secret: string) =>
+  `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+const [, failedRefundBody] = failedRefund('refund.failed');
+const signedAt = '1767225600';
+
 const networkTransactionId = '976910110049114';
 const exemption = 'payment_method_options.card.mit_exemption';
 const byNetworkId = {
@@ -30,6 +37,16 @@ const byMandate = { off_session: 'true', payment_method: 'pm_1' };
 
 export const stripeFacts: ConnectorFacts = {
   amounts: 'minor',
+  genuineWebhooks: [
+    {
+      event: 'a failed refund',
+      headers: { 'stripe-signature': signatureOf(failedRefundBody, signedAt, 'whsec_1') },
+      body: failedRefundBody,
+      secret: 'whsec_1',
+      at: '2026-01-01T00:00:00Z',
+      says: [{ kind: 'refund', outcome: { result: 'declined' } }],
+    },
+  ],
   mailOrder: { mark: 'payment_method_options[card][moto]=true' },
   keys: { live: ['sk_live_key', 'rk_live_key', 'sk_live_abcd'], test: ['sk_test_key'] },
   credentialsCheck: {
