@@ -1,11 +1,15 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { ownFolders } from './tools/launch/connector-lists.cjs';
 import { readDraw } from './tools/tests/draw.ts';
 import { standsIn } from './tools/tests/test-modules.mjs';
 
 refuseNonsense();
 
 export default {
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: [
+    '<rootDir>/test/**/*.test.ts',
+    ...(ownFolders(import.meta.dirname) ?? []).map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
+  ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/\\.turnout'],
   // Node.js loads the suites and runs our TypeScript as it is: see the runtime.
   runtime: '<rootDir>/tools/tests/plain-runtime.mjs',

@@ -43,6 +43,10 @@ export const commandGroups: readonly CommandGroup[] = [
         about: 'shows the story of a payment',
         load: async () => (await import('./payment.ts')).payment,
       },
+      connector: {
+        about: 'makes and proves connectors of your own, and lists all',
+        load: async () => (await import('./connector.ts')).connector,
+      },
       'webhook-sink': {
         about: 'receives and verifies webhooks, without an endpoint of its own',
         load: async () => (await import('./webhook-sink.ts')).webhookSink,

@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 const parts = {
-  'about.ts': "export const about: About = {\n  name: 'x_acme',\n};\n",
+  'about.ts': "export const about: About = {\n  name: 'x_acme',\n  interfaceVersion: 1,\n};\n",
   'connector.ts': '// Loaded late: few ask it.\nexport function connector(): Connector {\n}\n',
   'declines.ts': 'export const declines: DeclineTable = {};\n',
 };
@@ -95,6 +95,18 @@ it.each([
     'connectors/x_acme',
     { ...parts, 'connector.ts': parts['connector.ts'].replace('// Loaded late', '//') },
     'begins with "// Loaded late:"',
+  ],
+  [
+    'another version of the interface',
+    'connectors/x_acme',
+    { ...parts, 'about.ts': parts['about.ts'].replace('Version: 1', 'Version: 0') },
+    'it is written for version 0 of the interface, and this is version 1',
+  ],
+  [
+    'no version of the interface',
+    'connectors/x_acme',
+    { ...parts, 'about.ts': parts['about.ts'].replace('  interfaceVersion: 1,\n', '') },
+    'it is written for no stated version of the interface',
   ],
   [
     'no declines',

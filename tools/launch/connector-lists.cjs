@@ -110,6 +110,16 @@ function ownEntry(root, folder) {
       `${folder}/about.ts: the name is '${name}', as the folder's, and not '${stated}'.`,
     );
   }
+  const version = (/^export const interfaceVersion = (\d+);/m.exec(
+    textOf(path.join(root, 'shared', 'connectors', 'interface', 'version.ts')),
+  ) || [])[1];
+  const written = (/^ {2}interfaceVersion: (\d+),/m.exec(about) || [])[1];
+  if (written !== version) {
+    throw new Error(
+      `${folder}/about.ts: it is written for ${written ? `version ${written} of` : 'no stated version of'} ` +
+        `the interface, and this is version ${version}: docs/own-connector.md says what to change.`,
+    );
+  }
   if (!/^\s*\/\/ Loaded late:/.test(textOf(path.join(root, folder, 'connector.ts')))) {
     throw new Error(`${folder}/connector.ts: its first line begins with "// Loaded late:".`);
   }

@@ -18,6 +18,13 @@ export interface About {
   readonly nameInRefusals?: string;
   /** One sentence for the feature matrix. */
   readonly description: string;
+  /**
+   * The version of this interface that it is written for: `version.ts`. Stated by a company's own
+   * connectors; the build refuses another one. Ours are always of the current version.
+   */
+  readonly interfaceVersion?: number;
+  /** The version of the processor's API; stated by each connector with addresses. */
+  readonly api?: ApiVersion;
   /** The forms of credentials that it takes. */
   readonly credentials: readonly Credentials['auth_type'][];
   /**
@@ -103,6 +110,15 @@ export interface About {
   readonly integrationStatus?: 'live' | 'sandbox' | 'beta';
   /** Public description of the API, for engineers. */
   readonly documentation?: string;
+}
+
+interface ApiVersion {
+  /** As the processor names it, such as `v71`; `unversioned` where it names none. */
+  readonly version: string;
+  /** The day on which its page was read: `2026-12-01`. */
+  readonly readOn: string;
+  /** The day on which the processor ends this version, where it has announced one. */
+  readonly endsOn?: string;
 }
 
 interface BaseUrls {

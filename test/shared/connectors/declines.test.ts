@@ -11,9 +11,10 @@ import {
 import { connectorFacts, provenAbouts } from '../../support/processors/all-connector-facts.ts';
 import { it } from '../../support/runner/empty-tables.ts';
 
+const paying = provenAbouts.filter(({ methods }) => methods.length > 0);
+
 describe('the tables of declines', () => {
   it('every connector that takes payments has a table of its declines', () => {
-    const paying = provenAbouts.filter(({ methods }) => methods.length > 0);
     expect(paying.filter(({ name }) => !declineTables.has(name))).toEqual([]);
   });
 

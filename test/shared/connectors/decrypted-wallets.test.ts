@@ -1,3 +1,4 @@
+import { aboutNamed } from '#connectors/abouts.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { aCharge } from '../../support/processors/a-charge.ts';
 import { connectorFacts } from '../../support/processors/all-connector-facts.ts';
@@ -77,8 +78,13 @@ it.each(charged)('%s charges %s as its API wants it', (connectorName, name, part
   }
 });
 
-const withoutDevices = [...connectorFacts].filter(([, { decryptedWallets }]) =>
-  wallets.every((name) => name === 'google_pay without a cryptogram' || !decryptedWallets[name]),
+const takesWallets = (name: string) =>
+  aboutNamed(name)?.methods.some(({ method }) => method === 'wallet') ?? false;
+
+const withoutDevices = [...connectorFacts].filter(
+  ([connectorName, { decryptedWallets }]) =>
+    takesWallets(connectorName) &&
+    wallets.every((name) => name === 'google_pay without a cryptogram' || !decryptedWallets[name]),
 );
 
 it.each(withoutDevices)(
