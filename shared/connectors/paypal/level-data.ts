@@ -49,7 +49,7 @@ const otherAmounts = ({ dutyMinor, discountMinor }: LevelData, currency: string)
 
 /** A code in the letters that PayPal takes; undefined where it is too long or has others. */
 const codeIn = (text: string | null | undefined, maxLength: number): string | undefined =>
-  text && text.length <= maxLength && /^[\w'.-]+$/.test(text) ? text : undefined;
+  text && text.length <= maxLength && /^[\w.-]+$/.test(text) ? text : undefined;
 
 /**
  * Prices are without tax. Pieces whose price or tax is no whole number of minor units are sent as
