@@ -177,8 +177,8 @@ const others: Rule[] = rulesOf('POST /account/{account_id}/connectors', [
     unknownVariant('connector_type'),
   ],
   ...words(
-    `payment_processor payment_vas fin_operations fiz_operations networks banking_entities
-    non_banking_finance`,
+    `payment_processor payout_processor payment_vas fin_operations fiz_operations networks
+    banking_entities non_banking_finance`,
   ).map(
     (use): RouteRule => [
       `stripe as ${use}`,
@@ -187,9 +187,9 @@ const others: Rule[] = rulesOf('POST /account/{account_id}/connectors', [
     ],
   ),
   [
-    'stripe as payout_processor, which its adapter is not',
-    connect('stripe', 'HeaderKey', 'payout_processor'),
-    refused(501, 'IR_00', 'The payout connector stripe is not implemented'),
+    'shift4 as payout_processor, which its adapter is not',
+    connect('shift4', 'HeaderKey', 'payout_processor'),
+    refused(501, 'IR_00', 'The payout connector shift4 is not implemented'),
   ],
 ]);
 

@@ -298,18 +298,13 @@ describe('an update of a connector account', () => {
     [{}, { connector_type: 'tax_processor' }, 422, 'IR_06', 'Invalid connector name given'],
     [
       {
-        connector_name: 'checkout',
-        connector_account_details: {
-          auth_type: 'SignatureKey',
-          api_key: 'pk_test_1',
-          key1: 'pc_1',
-          api_secret: 'sk_test_1',
-        },
+        connector_name: 'shift4',
+        connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_1' },
       },
       { connector_type: 'payout_processor' },
       501,
       'IR_00',
-      'The payout connector checkout is not implemented',
+      'The payout connector shift4 is not implemented',
     ],
     [{}, { connector_type: undefined }, 400, 'IR_06', undefined],
     [{}, { connector_name: 'stripe' }, 400, 'IR_06', undefined],
