@@ -6,6 +6,7 @@ import { chosenNetwork } from '../formats/chosen-network.ts';
 import { fourDigits } from '../formats/expiry.ts';
 import { hashOf } from '../formats/hashes.ts';
 import type { MethodSource } from '../formats/method-data.ts';
+import { networkTokenIn } from '../formats/network-tokens.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Browser, Order } from '../interface/order.ts';
@@ -37,7 +38,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       browserInfo: isAway ? undefined : browserInfo(order.browser),
       ...storedCredential(input),
       additionalData: local ? captureData(input) : additionalData(input),
-      mpiData: walletProof(input.source) ?? mpiData(input),
+      mpiData: walletProof(input.source) ?? tokenProof(input.source) ?? mpiData(input),
       telephoneNumber: order.billing?.phone?.number ?? undefined,
       billingAddress: addressOf(order.billing),
       deliveryAddress: addressOf(order.shipping),
@@ -69,7 +70,7 @@ const isRaisable = (input: Authorization): boolean =>
 /** The source of a payment by another method than a card or its wallet. */
 function localSourceOf({ source }: Authorization): MethodSource | undefined {
   if (source.kind !== 'payment_method') return undefined;
-  return walletTokenIn(source) ? undefined : source;
+  return source.method === 'network_token' || walletTokenIn(source) ? undefined : source;
 }
 
 /** Passes on the redirect return's proof; Adyen answers as it does to the payment itself. */
@@ -104,6 +105,18 @@ function paymentMethodOf({ source, order, currency, networkTransactionId }: Auth
   if (source.kind === 'connector_mandate') {
     return { type: storedType(source, currency), storedPaymentMethodId: source.connectorMandateId };
   }
+  const token = networkTokenIn(source);
+  if (token) {
+    return {
+      type: 'networkToken',
+      number: token.number,
+      expiryMonth: token.expiryMonth,
+      expiryYear: fourDigits(token.expiryYear),
+      holderName: nameIn(order.billing) ?? token.holderName,
+      brand: token.network && brands[token.network],
+      networkPaymentReference: networkTransactionId,
+    };
+  }
   if (source.kind !== 'card') {
     const wallet = walletMethod(source);
     if (!wallet) throw new Error(`Adyen does not charge ${source.type}.`);
@@ -132,6 +145,12 @@ function paymentMethodOf({ source, order, currency, networkTransactionId }: Auth
     // The brand counts where the card has two.
     brand: chosen && brands[chosen],
   };
+}
+
+/** The proof of a network token's use; undefined for any other source. */
+function tokenProof(source: Authorization['source']) {
+  const { cryptogram, eci } = networkTokenIn(source) ?? {};
+  return cryptogram && { tokenAuthenticationVerificationValue: cryptogram, eci };
 }
 
 /** Adyen's names of card networks. */

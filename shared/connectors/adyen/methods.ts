@@ -3,6 +3,7 @@ import {
   atOnceOrLater,
   bankRedirect,
   cards,
+  networkTokens,
   wallets,
 } from '../formats/method-abilities.ts';
 import type { MethodAbility } from '../interface/about.ts';
@@ -64,6 +65,7 @@ export const adyenMethods: readonly MethodAbility[] = [
   }),
   // The wallet's encrypted token as it is, or the card that the merchant has decrypted.
   ...wallets({ captureMethods }),
+  networkTokens({ captureMethods }),
   // It leaves a SEPA debit for later charges.
   { ...bankRedirect('ideal', ['EUR'], ['NL']), mandates: true },
   bankRedirect('bancontact_card', ['EUR'], ['BE']),

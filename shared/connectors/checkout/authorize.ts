@@ -3,6 +3,7 @@ import type { Address } from '#vocabulary/address.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import { chosenNetwork } from '../formats/chosen-network.ts';
 import { readJson } from '../formats/json.ts';
+import { networkTokenIn } from '../formats/network-tokens.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
@@ -14,7 +15,13 @@ import { localSource } from './local-methods.ts';
 import { sentReference } from './references.ts';
 import { apiRequest, checkoutKeys, tokenRequest } from './requests.ts';
 import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses.ts';
-import { decryptedToken, encryptedPayload, expiryIn, WalletToken } from './wallets.ts';
+import {
+  decryptedToken,
+  encryptedPayload,
+  expiryIn,
+  networkToken,
+  WalletToken,
+} from './wallets.ts';
 
 /**
  * Charges, reserves or, with amount 0, verifies a card, or a source that Checkout.com has stored. A
@@ -126,6 +133,11 @@ function sourceOf(input: Authorization) {
   }
   const wallet = walletTokenIn(source);
   if (wallet) return { ...decryptedToken(wallet), billing_address };
+  const token = networkTokenIn(source);
+  if (token) {
+    const stored = networkTransactionId === undefined ? undefined : true;
+    return { ...networkToken(token), stored, billing_address };
+  }
   if (source.kind !== 'card') return localSource(source, input);
   const { number, cvc } = source.card;
   return {
@@ -187,7 +199,9 @@ const exemptions: Readonly<Record<NonNullable<Order['scaExemption']>, string>> =
 
 /** Whether it is another method than a card or its wallet. */
 const isLocal = (source: Authorization['source']): boolean =>
-  source.kind === 'payment_method' && walletTokenIn(source) === undefined;
+  source.kind === 'payment_method' &&
+  source.method !== 'network_token' &&
+  walletTokenIn(source) === undefined;
 
 /** A card that is charged by its network's id is charged in its customer's absence. */
 const isByMerchant = ({ order, networkTransactionId }: Authorization): boolean =>

@@ -3,6 +3,7 @@ import {
   atOnceOrLater,
   bankRedirect,
   cards,
+  networkTokens,
   wallets,
 } from '../formats/method-abilities.ts';
 import type { MethodAbility } from '../interface/about.ts';
@@ -53,6 +54,7 @@ export const checkoutMethods: readonly MethodAbility[] = [
   }),
   // The wallet's token as it is, or the card that the merchant has decrypted.
   ...wallets({ captureMethods, mandates: true }),
+  networkTokens({ captureMethods }),
   { ...bankRedirect('bancontact_card', ['EUR'], ['BE']), payerFields: name },
   { ...bankRedirect('eps', ['EUR'], ['AT']), payerFields: name },
   bankRedirect('ideal', ['EUR'], ['NL']),

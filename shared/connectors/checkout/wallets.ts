@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { ownMember } from '#platform/own-member.ts';
 import { fourDigits } from '../formats/expiry.ts';
+import type { NetworkToken } from '../formats/network-tokens.ts';
 import type { Card } from '../interface/card.ts';
 import type { WalletToken as CardToken } from '../interface/wallet-token.ts';
 
@@ -58,6 +60,29 @@ export function decryptedToken(token: CardToken): object | undefined {
     eci,
   };
 }
+
+/**
+ * A card network's own token, as Checkout.com charges it.
+ *
+ * @see https://github.com/checkout/checkout-sdk-java/blob/master/src/main/java/com/checkout/payments/request/source/RequestNetworkTokenSource.java
+ */
+export function networkToken(token: NetworkToken): object {
+  const { number, cryptogram, eci, network, holderName } = token;
+  const token_type = network && ownMember(tokenServices, network);
+  if (!token_type) throw new Error('Checkout.com takes network tokens of Visa and Mastercard.');
+  return {
+    type: 'network_token',
+    token: number,
+    token_type,
+    ...expiryIn(token),
+    cryptogram,
+    eci,
+    name: holderName,
+  };
+}
+
+/** The token services of card networks. */
+const tokenServices: Readonly<Record<string, string>> = { Visa: 'vts', Mastercard: 'mdes' };
 
 const names = { apple_pay: 'applepay', google_pay: 'googlepay' } as const;
 

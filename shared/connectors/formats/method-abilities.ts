@@ -30,6 +30,18 @@ export const wallets = (differences: Differences = {}): readonly MethodAbility[]
     ...differences,
   }));
 
+/** A card network's token in place of a card's number, which most processors do not store. */
+export const networkTokens = (differences: Differences = {}): MethodAbility => ({
+  method: 'network_token',
+  type: 'network_token',
+  // Its data have no shape.
+  variants: [''],
+  captureMethods: atOnceOrLater,
+  refunds: true,
+  mandates: false,
+  ...differences,
+});
+
 /** A redirect to a bank, which charges at once. */
 export const bankRedirect = (
   type: MethodAbility['type'],

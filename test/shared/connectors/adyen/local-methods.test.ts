@@ -53,9 +53,8 @@ const sourceOf = (
 const charge = (source: PaymentSource, changes: Partial<Authorization> = {}) =>
   aCharge('adyen', { source, order, ...changes });
 
-const local = aboutAdyen.methods.filter(
-  ({ method, type }) => method !== 'card' && type !== 'apple_pay' && type !== 'google_pay',
-);
+const notLocal: readonly string[] = ['credit', 'debit', 'apple_pay', 'google_pay', 'network_token'];
+const local = aboutAdyen.methods.filter(({ type }) => !notLocal.includes(type));
 const cases = local.flatMap((ability) =>
   (ability.variants ?? []).map((shape) => [`${ability.type} ${shape}`, ability, shape] as const),
 );

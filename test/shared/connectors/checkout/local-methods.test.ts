@@ -51,8 +51,9 @@ const bancontact = sourceOf(
   'bancontact_card',
 );
 
+const notLocal: readonly string[] = ['credit', 'debit', 'apple_pay', 'google_pay', 'network_token'];
 const cases = aboutCheckout.methods
-  .filter(({ method, type }) => method !== 'card' && type !== 'apple_pay' && type !== 'google_pay')
+  .filter(({ type }) => !notLocal.includes(type))
   .flatMap((ability) =>
     (ability.variants ?? []).map((shape) => [`${ability.type} ${shape}`, ability, shape] as const),
   );
