@@ -63,7 +63,7 @@ describe('several captures at CyberSource', () => {
     [2, false, { captureSequenceNumber: 2, totalCaptureCount: 3, isFinal: false }],
     [3, true, { captureSequenceNumber: 3, totalCaptureCount: 3, isFinal: true }],
   ])(
-    'capture %i at CyberSource, final or not (%s), states its number among them',
+    'a capture of several at CyberSource states its number among them: the %i, final: %s',
     (number, isFinal, captureOptions) => {
       const body = bodyOf(capture.request(part(number, isFinal), account));
       expect(body.processingInformation).toMatchObject({ captureOptions });
@@ -139,7 +139,7 @@ describe('several captures at CyberSource', () => {
     expect(settled(capture.outcome(twice, part(2, true), account)).result).toBe('unknown');
   });
 
-  it('a reversal after captures at CyberSource releases the rest, and keeps what was captured', () => {
+  it('a reversal after captures at CyberSource releases the rest, and keeps the captured parts', () => {
     const step = nextOf(
       synced(['7002', 'ics_bill', '1', '20.00'], ['7004', 'ics_auth_reversal', '1', '45.40']),
     );

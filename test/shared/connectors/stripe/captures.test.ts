@@ -93,7 +93,7 @@ describe('several captures at Stripe', () => {
     });
   });
 
-  it('a void after a capture at Stripe releases the rest, and what was captured stays', async () => {
+  it('a void after a capture at Stripe releases the rest, and keeps the captured parts', async () => {
     const { connectors, payment, books } = await reserved();
     await connectors.capture(account, part(payment, 1, 2_000));
     const undone = [
