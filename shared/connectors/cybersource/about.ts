@@ -1,8 +1,9 @@
 import { atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
+import { banksWith } from './banks.ts';
 import { cybersourceCurrencies } from './currencies.ts';
 
-export const aboutCybersource: About = {
+const cybersource: About = {
   name: 'cybersource',
   displayName: 'Cybersource',
   nameInRefusals: 'Cybersource',
@@ -64,3 +65,5 @@ export const aboutCybersource: About = {
   lookup: { by: 'search', lagSeconds: 300 },
   documentation: 'https://developer.cybersource.com/api-reference-assets/index.html',
 };
+
+export const aboutCybersource: readonly About[] = [cybersource, ...banksWith(cybersource)];

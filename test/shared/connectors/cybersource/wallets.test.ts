@@ -1,4 +1,4 @@
-import { aboutCybersource } from '#connectors/cybersource/about.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
 import { authorize } from '#connectors/cybersource/authorize.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import {
@@ -115,7 +115,7 @@ describe('the token of a wallet', () => {
   });
 
   it('a wallet token is an accepted payment method of CyberSource, and is never stored', () => {
-    expect(aboutCybersource.methods.filter(({ method }) => method === 'wallet')).toMatchObject([
+    expect(aboutNamed('cybersource')?.methods.filter(({ method }) => method === 'wallet')).toMatchObject([
       { type: 'apple_pay', variants: ['apple_pay'], mandates: false },
       { type: 'google_pay', variants: ['google_pay'], mandates: false },
     ]);
