@@ -112,6 +112,17 @@ describe('the connector stripe at the sandbox', () => {
     expect(await books()).toMatchObject({ authorizedMinor: 8_000, capturedMinor: 5_000 });
   });
 
+  // activemerchant/active_merchant remote_stripe_payment_intents_test.rb, test_successful_authorize_with_extended_authorization
+  it('the Stripe connector at the sandbox extends an authorization where it is asked to, and reports its end', async () => {
+    const manual = { captureMethod: 'manual' } as const;
+    const [longer, usual] = [
+      await connected().charge('4242424242424242', { ...manual, extendedAuthorization: true }),
+      await connected().charge('4242424242424242', manual),
+    ].map((outcome) => Object(outcome));
+    expect([longer.extended, usual.extended]).toEqual([true, false]);
+    expect(longer.captureBefore).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+
   it('the Stripe connector at the sandbox voids before a capture', async () => {
     const { charge, connectors, books } = connected();
     const reserved = await charge('4242424242424242', { captureMethod: 'manual' });
