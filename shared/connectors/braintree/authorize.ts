@@ -9,14 +9,9 @@ import { isEstimated } from './increment.ts';
 import { approvalRequest, isPayPal, readApproval } from './paypal.ts';
 import { levelFieldsIn } from './purchase.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
-import {
-  Payment,
-  paymentFields,
-  paymentOutcome,
-  readAnswer,
-  verificationFields,
-} from './responses.ts';
+import { paymentOutcome, readAnswer } from './responses.ts';
 import { cardTokenization, paymentMethodOf, type Tokenization } from './tokens.ts';
+import { Payment, paymentFields, verificationFields } from './transaction.ts';
 import { chargeOfToken, debitRequest, isUsBankAccount, readDebit } from './us-bank-account.ts';
 import { readVaulted } from './verification.ts';
 

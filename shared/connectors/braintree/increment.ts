@@ -4,7 +4,8 @@ import type { Exchange } from '../interface/exchange.ts';
 import type { Authorization, Increment, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
 import { apiRequest, transactionId } from './requests.ts';
-import { moneyOf, Payment, paymentFields, paymentOutcome, readAnswer } from './responses.ts';
+import { moneyOf, paymentOutcome, readAnswer } from './responses.ts';
+import { Payment, paymentFields } from './transaction.ts';
 
 /**
  * Whether an authorization is of an amount that may still grow. Braintree raises only these: a

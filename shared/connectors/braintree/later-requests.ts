@@ -6,6 +6,7 @@ import type { MandateReference, RevocationOutcome } from '../interface/mandates.
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { amounts } from './amounts.ts';
+import { failureOf, isRefused } from './failures.ts';
 import {
   outcomeOfParts,
   Parts,
@@ -14,17 +15,8 @@ import {
   readPartialCapture,
 } from './partial-captures.ts';
 import { apiRequest, merchantAccountFor, transactionId } from './requests.ts';
-import {
-  failureOf,
-  isRefused,
-  moneyOf,
-  Payment,
-  paymentFields,
-  paymentOutcome,
-  readAnswer,
-  refundFields,
-  refundOutcome,
-} from './responses.ts';
+import { moneyOf, paymentOutcome, readAnswer, refundOutcome } from './responses.ts';
+import { Payment, paymentFields, refundFields } from './transaction.ts';
 
 const hasParts = ({ captureMethod }: Pick<Reference, 'captureMethod'>): boolean =>
   captureMethod === 'manual_multiple';

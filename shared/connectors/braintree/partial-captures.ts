@@ -4,7 +4,8 @@ import type { ExchangeAccount } from '../interface/exchange.ts';
 import type { Capture, CapturedPart, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
 import { apiRequest, transactionId } from './requests.ts';
-import { moneyOf, Payment, paymentFields, paymentOutcome, readAnswer } from './responses.ts';
+import { moneyOf, paymentOutcome, readAnswer } from './responses.ts';
+import { Payment, paymentFields } from './transaction.ts';
 
 /** A part of an authorization is a transaction of its own. PayPal alone has such parts. */
 export const partsFields =

@@ -6,7 +6,8 @@ import type { Exchange, ExchangeAccount, NextStep, StepRequest } from '../interf
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
-import { Payment, paymentFields, paymentOutcome, readAnswer } from './responses.ts';
+import { paymentOutcome, readAnswer } from './responses.ts';
+import { Payment, paymentFields } from './transaction.ts';
 
 export const isPayPal = ({ source }: Authorization): boolean =>
   source.kind === 'payment_method' && source.method === 'wallet' && source.type === 'paypal';

@@ -4,12 +4,13 @@ import { ownMember } from '#platform/own-member.ts';
 import { isCapturedLater } from '../formats/charges.ts';
 import { readJson } from '../formats/json.ts';
 import type { Refused } from '../formats/refusal.ts';
-import { isWordOf, word } from '../formats/words.ts';
-import type { ConnectorError } from '../interface/exchange.ts';
+import { isWordOf } from '../formats/words.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 import { checksAsSent } from '../payment-checks.ts';
 import { amounts } from './amounts.ts';
+import { failureOf } from './failures.ts';
+import type { Payment, Reasons } from './transaction.ts';
 
 const text = v.nullish(v.string());
 
@@ -20,95 +21,6 @@ const Errors = v.array(
     extensions: v.nullish(v.object({ errorClass: text, legacyCode: text })),
   }),
 );
-
-const processorWords = 'legacyCode message';
-const checkWords = 'cvvResponse avsPostalCodeResponse avsStreetAddressResponse';
-const refusalWords =
-  `processorResponse { ${processorWords} ${checkWords} } networkResponse { code message } ` +
-  'merchantAdviceCodeResponse { code }';
-
-/** The members of a refund that outcomes are made of, in the words of a query. */
-export const refundFields =
-  'id legacyId amount { value currencyCode } orderId status statusHistory { status ' +
-  `... on AuthorizedEvent { authorizationExpiresAt processorResponse { ${checkWords} } } ` +
-  `... on ProcessorDeclinedEvent { ${refusalWords} } ` +
-  `... on FailedEvent { ${refusalWords} } ` +
-  `... on GatewayRejectedEvent { gatewayRejectionReason ${refusalWords} } ` +
-  `... on SettlementDeclinedEvent { processorResponse { ${processorWords} } } }`;
-
-/** The same of a transaction. */
-export const paymentFields =
-  `${refundFields} paymentMethodSnapshot { __typename ` +
-  '... on CreditCardTransactionDetails { networkTransactionId } ' +
-  '... on UsBankAccountDetails { achReturnCode } }';
-
-const Status = word([
-  'AUTHORIZED',
-  'AUTHORIZING',
-  'AUTHORIZATION_EXPIRED',
-  'FAILED',
-  'GATEWAY_REJECTED',
-  'PROCESSOR_DECLINED',
-  'SETTLED',
-  'SETTLEMENT_CONFIRMED',
-  'SETTLEMENT_DECLINED',
-  'SETTLEMENT_PENDING',
-  'SETTLING',
-  'SUBMITTED_FOR_SETTLEMENT',
-  'VOIDED',
-]);
-
-const StatusEvent = v.object({
-  status: v.nullish(Status),
-  authorizationExpiresAt: text,
-  processorResponse: v.nullish(
-    v.object({
-      legacyCode: text,
-      message: text,
-      cvvResponse: text,
-      avsPostalCodeResponse: text,
-      avsStreetAddressResponse: text,
-    }),
-  ),
-  networkResponse: v.nullish(v.object({ code: text, message: text })),
-  merchantAdviceCodeResponse: v.nullish(v.object({ code: text })),
-  gatewayRejectionReason: text,
-});
-type StatusEvent = v.InferOutput<typeof StatusEvent>;
-/** The words of a change that tell why it was made. */
-type Reasons = Omit<StatusEvent, 'status'>;
-
-/** The members of a card's verification that outcomes are made of, in the words of a query. */
-export const verificationFields =
-  `status gatewayRejectionReason processorResponse { ${processorWords} ${checkWords} } ` +
-  'networkResponse { code message }';
-
-/** How a card was verified: the words are those of an event. */
-export const Verification = v.object({
-  ...StatusEvent.entries,
-  status: word([
-    'FAILED',
-    'GATEWAY_REJECTED',
-    'PENDING',
-    'PROCESSOR_DECLINED',
-    'VERIFIED',
-    'VERIFYING',
-  ]),
-});
-
-/** A transaction or a refund; its history begins with the newest change. */
-export const Payment = v.object({
-  id: v.string(),
-  orderId: text,
-  status: Status,
-  amount: v.nullish(v.object({ value: v.string(), currencyCode: v.string() })),
-  paymentMethodSnapshot: v.nullish(
-    v.object({ __typename: text, networkTransactionId: text, achReturnCode: text }),
-  ),
-  statusHistory: v.nullish(v.array(StatusEvent)),
-  paymentMethod: v.nullish(v.object({ id: v.string() })),
-});
-export type Payment = v.InferOutput<typeof Payment>;
 
 /**
  * The answer of a query or a mutation: its own member of `data`, or the refusal. Throws for another
@@ -322,44 +234,4 @@ export function refundOutcome(refund: Payment): RefundOutcome {
     case 'VOIDED':
       return { result: 'declined', ...failureOf(refund), ...reported };
   }
-}
-
-/** Whether no money moves by a transaction any more. */
-export const isRefused = ({ status }: Payment): boolean =>
-  status === 'FAILED' || status === 'GATEWAY_REJECTED' || status === 'PROCESSOR_DECLINED';
-
-/** Why it failed; see `failureIn`. */
-export const failureOf = ({ status, statusHistory }: Payment): ConnectorError =>
-  failureIn(status ?? '', statusHistory ?? []);
-
-/** The bank's own code, else the status. Throws for a duplicate of our own request. */
-export function failureIn(status: string, events: readonly Reasons[]): ConnectorError {
-  if (events.some(({ gatewayRejectionReason: reason }) => isWordOf(['DUPLICATE'], reason))) {
-    throw new Error('A duplicate of a transaction that may have been charged.');
-  }
-  const word = status
-    .toLowerCase()
-    .split('_')
-    .map((part) => `${part[0]?.toUpperCase()}${part.slice(1)}`)
-    .join('');
-  const event = events.find((one) => one.processorResponse?.legacyCode);
-  const { legacyCode, message } = event?.processorResponse ?? {};
-  const reason = events.find((one) => one.gatewayRejectionReason)?.gatewayRejectionReason;
-  return {
-    code: legacyCode ?? word,
-    message: message ?? word,
-    reason: message ?? reason ?? word,
-    ...networkWordsIn(event),
-  };
-}
-
-/** The error codes and messages of the card's bank and its network. */
-function networkWordsIn(event: Reasons | undefined): ConnectorError {
-  const { code, message } = event?.networkResponse ?? {};
-  const advice = event?.merchantAdviceCodeResponse?.code;
-  return {
-    ...(code && { issuerCode: code }),
-    ...(message && { issuerMessage: message }),
-    ...(advice && { networkAdviceCode: advice }),
-  };
 }

@@ -7,13 +7,8 @@ import type { ExchangeAccount, NextStep, StepRequest } from '../interface/exchan
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
-import {
-  Payment,
-  paymentFields,
-  paymentOutcome,
-  readAnswer,
-  verificationFields,
-} from './responses.ts';
+import { paymentOutcome, readAnswer } from './responses.ts';
+import { Payment, paymentFields, verificationFields } from './transaction.ts';
 import { readVaulted } from './verification.ts';
 
 type Source = Authorization['source'];

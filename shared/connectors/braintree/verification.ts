@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
-import { checksIn, failureIn, readAnswer, Verification } from './responses.ts';
+import { failureIn } from './failures.ts';
+import { checksIn, readAnswer } from './responses.ts';
+import { Verification } from './transaction.ts';
 
 const Vaulted = v.object({
   paymentMethod: v.nullish(v.object({ id: v.string() })),

@@ -11,7 +11,8 @@ import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
 import { amounts } from './amounts.ts';
 import { dayOf, stageOf } from './disputes.ts';
 import { globalId } from './requests.ts';
-import { Payment, paymentOutcome, refundOutcome } from './responses.ts';
+import { paymentOutcome, refundOutcome } from './responses.ts';
+import { Payment } from './transaction.ts';
 
 const Form = v.object({ bt_signature: v.string(), bt_payload: v.string() });
 
