@@ -6,7 +6,7 @@ import { chosenNetwork } from '../formats/chosen-network.ts';
 import { fourDigits } from '../formats/expiry.ts';
 import { hashOf } from '../formats/hashes.ts';
 import type { MethodSource } from '../formats/method-data.ts';
-import { networkTokenIn } from '../formats/network-tokens.ts';
+import { networkTokenIn } from '../formats/network-token.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Browser, Order } from '../interface/order.ts';

@@ -21,7 +21,7 @@ export const aboutAuthorizeDotNet: About = {
     }),
     // The wallet's encrypted token goes to Authorize.net as it is.
     ...wallets({ currencies: authorizeDotNetCurrencies.listed }),
-    { ...networkTokens, currencies: authorizeDotNetCurrencies.listed },
+    networkTokens({ currencies: authorizeDotNetCurrencies.listed }),
     achDebits,
   ],
   features: [

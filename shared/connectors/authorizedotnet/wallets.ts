@@ -1,4 +1,4 @@
-import { type NetworkToken, networkTokenIn } from '../formats/network-token.ts';
+import { type ProvenToken, provenTokenIn } from '../formats/network-token.ts';
 import { inBase64 } from '../formats/request.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentSource } from '../interface/payments.ts';
@@ -20,7 +20,7 @@ const descriptors = {
  * @see https://api.authorize.net/xml/v1/schema/AnetApiSchema.xsd (creditCardType)
  */
 export function walletPayment(source: Method) {
-  const networkToken = networkTokenIn(source);
+  const networkToken = provenTokenIn(source);
   if (networkToken) return tokenPayment(networkToken);
   const token = walletTokenIn(source);
   if (!token) throw new Error(`Authorize.net does not charge ${source.type}.`);
@@ -36,6 +36,6 @@ export function walletPayment(source: Method) {
 }
 
 /** The schema wants the members in this order. */
-const tokenPayment = (token: NetworkToken) => ({
+const tokenPayment = (token: ProvenToken) => ({
   creditCard: { ...creditCard(token), isPaymentToken: true, cryptogram: token.cryptogram },
 });

@@ -1,4 +1,10 @@
-import { atOnce, atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
+import {
+  atOnce,
+  atOnceOrLater,
+  cards,
+  networkTokens,
+  wallets,
+} from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { braintreeCurrencies, payPalCurrencies } from './currencies.ts';
 
@@ -34,14 +40,7 @@ export const aboutBraintree: About = {
       mandates: false,
       currencies: payPalCurrencies,
     },
-    {
-      method: 'network_token',
-      type: 'network_token',
-      variants: [''],
-      captureMethods: atOnceOrLater,
-      refunds: true,
-      mandates: false,
-    },
+    networkTokens(),
     {
       method: 'bank_debit',
       type: 'ach',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { nameIn } from '../formats/addresses.ts';
 import { fourDigits } from '../formats/expiry.ts';
 import { readJson } from '../formats/json.ts';
-import { type NetworkToken, networkTokenIn } from '../formats/network-token.ts';
+import { type ProvenToken, provenTokenIn } from '../formats/network-token.ts';
 import { inBase64 } from '../formats/request.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Card } from '../interface/card.ts';
@@ -35,7 +35,7 @@ export function paymentMethodOf(input: Authorization, account: ExchangeAccount):
   if (isUsBankAccount(source)) {
     return { mutation: 'tokenizeUsBankAccount', input: bankAccountInput(input, account) };
   }
-  const networkToken = networkTokenIn(source);
+  const networkToken = provenTokenIn(source);
   if (networkToken) return networkTokenization(networkToken, 'NETWORK_TOKEN');
   const token = walletTokenIn(source);
   if (!token) throw new Error(`Braintree does not charge ${source.type}.`);
@@ -49,7 +49,7 @@ export function paymentMethodOf(input: Authorization, account: ExchangeAccount):
 
 /** How a payment method is made of a number that stands for a card, with the proof of its use. */
 const networkTokenization = (
-  { number, expiryMonth, expiryYear, cryptogram, eci }: NetworkToken,
+  { number, expiryMonth, expiryYear, cryptogram, eci }: ProvenToken,
   origin: 'APPLE_PAY' | 'GOOGLE_PAY' | 'NETWORK_TOKEN',
 ): Tokenization => ({
   mutation: 'tokenizeNetworkToken',

@@ -3,7 +3,7 @@ import type { Address } from '#vocabulary/address.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import { chosenNetwork } from '../formats/chosen-network.ts';
 import { readJson } from '../formats/json.ts';
-import { networkTokenIn } from '../formats/network-tokens.ts';
+import { networkTokenIn } from '../formats/network-token.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ownMember } from '#platform/own-member.ts';
 import { fourDigits } from '../formats/expiry.ts';
-import type { NetworkToken } from '../formats/network-tokens.ts';
+import type { NetworkToken } from '../formats/network-token.ts';
 import type { Card } from '../interface/card.ts';
 import type { WalletToken as CardToken } from '../interface/wallet-token.ts';
 

@@ -58,16 +58,6 @@ export const bankRedirect = (
   ...(countries && { countries }),
 });
 
-/** A number that stands for a card at its network, as its merchant has it. */
-export const networkTokens: MethodAbility = {
-  method: 'network_token',
-  type: 'network_token',
-  variants: [''],
-  captureMethods: atOnceOrLater,
-  refunds: true,
-  mandates: false,
-};
-
 /** A debit from a bank account in the United States, which is not stored. */
 export const achDebits: MethodAbility = {
   method: 'bank_debit',

@@ -17,7 +17,7 @@ export const aboutNmi: About = {
     }),
     // The wallet's token that is encrypted for NMI, or the card that the merchant has decrypted.
     ...wallets(),
-    networkTokens,
+    networkTokens(),
     achDebits,
   ],
   features: [

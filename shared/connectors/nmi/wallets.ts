@@ -1,5 +1,5 @@
 import { monthAndShortYear } from '../formats/expiry.ts';
-import { networkTokenIn } from '../formats/network-token.ts';
+import { provenTokenIn } from '../formats/network-token.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 import type { DecryptedWalletToken, EncryptedWalletToken } from '../interface/wallet-token.ts';
@@ -12,7 +12,7 @@ type Method = Extract<PaymentSource, { readonly kind: 'payment_method' }>;
  * and for a wallet without a token; no error repeats its data.
  */
 export function walletFields(source: Method): Fields {
-  const networkToken = networkTokenIn(source);
+  const networkToken = provenTokenIn(source);
   if (networkToken) {
     const { number: ccnumber, cryptogram: token_cryptogram } = networkToken;
     return { ccnumber, ccexp: monthAndShortYear(networkToken), token_cryptogram };

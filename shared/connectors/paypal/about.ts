@@ -1,4 +1,4 @@
-import { atOnceOrLater, cards, wallets } from '../formats/method-abilities.ts';
+import { atOnceOrLater, cards, networkTokens, wallets } from '../formats/method-abilities.ts';
 import type { About } from '../interface/about.ts';
 import { paypalCurrencies } from './currencies.ts';
 
@@ -31,14 +31,7 @@ export const aboutPaypal: About = {
       refunds: true,
       mandates: false,
     },
-    {
-      method: 'network_token',
-      type: 'network_token',
-      variants: [''],
-      captureMethods,
-      refunds: true,
-      mandates: false,
-    },
+    networkTokens({ captureMethods }),
     // The card of a wallet that the merchant has decrypted.
     ...wallets({ captureMethods }),
   ],

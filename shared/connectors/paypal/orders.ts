@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Address } from '#vocabulary/address.ts';
 import { nameIn } from '../formats/addresses.ts';
 import { readJson } from '../formats/json.ts';
-import { networkTokenIn } from '../formats/network-token.ts';
+import { provenTokenIn } from '../formats/network-token.ts';
 import { isWordOf } from '../formats/words.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';
@@ -90,7 +90,7 @@ function paymentSource(input: Authorization) {
  * @see https://github.com/paypal/paypal-rest-api-specifications `network_token_request`
  */
 function networkTokenSource(input: Authorization) {
-  const token = networkTokenIn(input.source);
+  const token = provenTokenIn(input.source);
   if (!token) return undefined;
   const { billing } = input.order;
   const { number, cryptogram } = token;

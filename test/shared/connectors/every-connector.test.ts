@@ -206,7 +206,7 @@ function flowsOf(
         ...payout,
         destination: { kind: 'bank', account, details: { iban: account } },
         payee: { isCompany: false },
-        ...connectorFacts.get(connectorName)?.payout,
+        ...factsIfAny(connectorName)?.payout,
         fulfill: true,
       },
       'payout_1_1',

@@ -115,7 +115,9 @@ describe('the token of a wallet', () => {
   });
 
   it('a wallet token is an accepted payment method of CyberSource, and is never stored', () => {
-    expect(aboutNamed('cybersource')?.methods.filter(({ method }) => method === 'wallet')).toMatchObject([
+    expect(
+      aboutNamed('cybersource')?.methods.filter(({ method }) => method === 'wallet'),
+    ).toMatchObject([
       { type: 'apple_pay', variants: ['apple_pay'], mandates: false },
       { type: 'google_pay', variants: ['google_pay'], mandates: false },
     ]);

@@ -1,4 +1,4 @@
-import { networkTokenIn } from '#connectors/formats/network-token.ts';
+import { networkTokenIn, provenTokenIn } from '#connectors/formats/network-token.ts';
 import type { PaymentSource } from '#connectors/interface/payments.ts';
 import { aCard } from '../../../support/processors/a-charge.ts';
 
@@ -30,8 +30,25 @@ it('a network token has its number, its expiry, its cryptogram, and the indicato
 
 it.each([
   ['no number', { network_token: '4111 1111 1111 1111' }],
-  ['no cryptogram', { token_cryptogram: '' }],
   ['no expiry', { token_exp_month: undefined }],
 ])('data with %s are no network token, and the error repeats none of them', (_, changes) => {
-  expect(() => networkTokenIn(tokenOf(changes))).toThrow(/^The data are no network token\.$/);
+  expect(() => networkTokenIn(tokenOf(changes))).toThrow(/^The network token cannot be read\.$/);
+});
+
+it('a token without a cryptogram is one, but not for a processor that charges none without', () => {
+  const unproven = tokenOf({
+    token_cryptogram: '',
+    card_network: 'Visa',
+    card_holder_name: 'J. Doe',
+  });
+  expect(networkTokenIn(unproven)).toEqual({
+    number: '4111111111111111',
+    expiryMonth: '03',
+    expiryYear: '2030',
+    network: 'Visa',
+    holderName: 'J. Doe',
+  });
+  expect(() => provenTokenIn(unproven)).toThrow(/^The network token has no cryptogram\.$/);
+  expect(provenTokenIn(tokenOf())?.cryptogram).toBe('AAAB=');
+  expect(provenTokenIn(aCard())).toBeUndefined();
 });
