@@ -85,8 +85,8 @@ describe('a local method', () => {
   });
 
   it('a local method that may be captured later is sent with manual capture', () => {
-    const held = charge(klarna, { captureMethod: 'manual' });
-    expect(bodyOf(authorize.request(held, account)).additionalData).toEqual({
+    const reserved = charge(klarna, { captureMethod: 'manual' });
+    expect(bodyOf(authorize.request(reserved, account)).additionalData).toEqual({
       manualCapture: 'true',
     });
   });
