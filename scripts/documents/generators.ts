@@ -37,6 +37,18 @@ export const generators: readonly Generator[] = [
     },
   },
   {
+    name: 'connector-interface',
+    writes: [files.interfaceShapeFile],
+    from: 'the interface of connectors: everything that those of companies rely on',
+    async make() {
+      const { interfaceShape } = await import('./interface-shape.ts');
+      return { [files.interfaceShapeFile]: interfaceShape() };
+    },
+    async changesOfContract(stored, made) {
+      return (await import('./interface-shape.ts')).changesOfShape(stored, made);
+    },
+  },
+  {
     name: 'client-methods',
     writes: [files.clientOperationsFile],
     from: 'the description of the switch',

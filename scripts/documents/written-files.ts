@@ -9,6 +9,9 @@ export const documentFiles = {
 /** A digest of each operation's contract. */
 export const digestFile = 'docs/openapi-digest.json';
 
+/** The shape of the interface of connectors, by its version. */
+export const interfaceShapeFile = 'shared/connectors/interface/shape.json';
+
 /** The types of the client for Node.js. Git ignores them. */
 export const clientTypesFile = 'packages/node/api.d.ts';
 

@@ -3,6 +3,8 @@ import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { allAbouts } from '#connectors/abouts.ts';
+import type { About } from '#connectors/interface/about.ts';
 import { isFetched } from '../../tools/launch/npm-files.cjs';
 import { chromiumPath, noChromium } from '../../tools/tests/chromium.ts';
 import type { Environment } from '../command-line/program.ts';
@@ -47,13 +49,34 @@ export function machineFindings(environment: Environment): Promise<readonly Find
     chromium(environment),
     java(),
     credentials(),
-  ]);
+  ]).then((findings) => [...findings, ...endingVersions(allAbouts(), new Date())]);
 }
 
 /** A finding as a line for people. */
 export function findingLine({ name, isOptional, isThere, about }: Finding): string {
   const mark = isThere ? 'there   ' : isOptional ? 'optional' : 'MISSING ';
   return `${mark}  ${name.padEnd(12)}  ${about}\n`;
+}
+
+/** How soon before its end a version of a processor's API is reported. */
+const noticeDays = 180;
+
+/** The versions of processors' APIs that have ended, or end soon. */
+export function endingVersions(abouts: readonly About[], now: Date): readonly Finding[] {
+  return abouts.flatMap(({ displayName, api }): readonly Finding[] => {
+    if (api?.endsOn === undefined) return [];
+    const daysLeft = (Date.parse(api.endsOn) - now.getTime()) / 86_400_000;
+    if (daysLeft > noticeDays) return [];
+    const ends = daysLeft < 0 ? 'ended' : 'ends';
+    return [
+      {
+        name: 'connector',
+        isOptional: true,
+        isThere: false,
+        about: `${displayName}: version ${api.version} of its API ${ends} on ${api.endsOn}. A newer version of this repository may have the next one.`,
+      },
+    ];
+  });
 }
 
 function platform(): Finding {

@@ -115,7 +115,7 @@ export interface About {
 interface ApiVersion {
   /** As the processor names it, such as `v71`; `unversioned` where it names none. */
   readonly version: string;
-  /** The day on which its page was read: `2026-12-01`. */
+  /** The day on which the adapter was last held against its pages: `2026-12-01`. */
   readonly readOn: string;
   /** The day on which the processor ends this version, where it has announced one. */
   readonly endsOn?: string;

@@ -249,6 +249,17 @@ it.each(every)('%s states the credentials that merchants may give for it', (name
 });
 
 it.each(every)(
+  '%s states the version of its processor’s API, and when its pages were read',
+  (_, about) => {
+    if (!about.addresses) return;
+    const { version = '', readOn = '', endsOn = '9999-12-31' } = about.api ?? {};
+    expect(version).toMatch(/\w/);
+    for (const day of [readOn, endsOn]) expect(new Date(day).toISOString().slice(0, 10)).toBe(day);
+    expect(endsOn > readOn).toBe(true);
+  },
+);
+
+it.each(every)(
   '%s has every operation that it states, and states every one',
   (_, about, connector) => {
     const optional = features.filter((feature) => connector[feature] !== undefined);
