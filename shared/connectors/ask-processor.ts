@@ -1,3 +1,4 @@
+import { isOwnConnector } from '#vocabulary/connectors.ts';
 import { type AccessTokens, withAccessToken } from './access-tokens.ts';
 import { baseUrlsOf } from './base-urls.ts';
 import type { Caller } from './circuit-breaker.ts';
@@ -130,6 +131,9 @@ function send<Input, Outcome extends { readonly result: string }>(
     kind,
     caller: isStrangers ? undefined : callerOf(context, access),
     request() {
+      if (!context.connectorNamed(connectorName) && isOwnConnector(connectorName)) {
+        throw new Error('This deployment has no connector of this name: no settings file has it.');
+      }
       if (!exchange) throw new Error('No connector of this name can do that.');
       return exchange.request(input, accountOf());
     },

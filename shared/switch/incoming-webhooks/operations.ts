@@ -33,6 +33,7 @@ export const receiveWebhook = defineOperation({
   bodyLimit: signedLimit,
   response: v.object({}),
   errors: [
+    'not_implemented',
     'merchant_account_not_found',
     'connector_account_not_found',
     'invalid_request',

@@ -10,6 +10,7 @@ import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { type RawResponse, textResponse } from '#platform/http/response/raw-response.ts';
 import { log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { isOwnConnector } from '#vocabulary/connectors.ts';
 import { applyWebhook, type WebhookServices } from './apply-webhook.ts';
 import { type AskingServices, askProcessorAbout } from './ask-processor-about.ts';
 import { unsignedLimit } from './operations.ts';
@@ -49,7 +50,12 @@ export async function receiveFromProcessor(
   }));
   const { now } = request;
   const { connectorName } = accounts[0];
-  const parser = services.connectorNamed(connectorName)?.webhooks;
+  const adapter = services.connectorNamed(connectorName);
+  // A company's own connector may be put back: until then its processor sends the webhook again.
+  if (!adapter && isOwnConnector(connectorName)) {
+    throw new SwitchError('not_implemented', { what: `The connector ${connectorName}` });
+  }
+  const parser = adapter?.webhooks;
   if (!parser) return {};
 
   const webhook = { headers, body };
