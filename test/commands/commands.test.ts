@@ -708,6 +708,18 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     unknownOption,
     { mistake: 'another kind', args: ['--list', 'poems'], says: '--list must be one of comments' },
   ],
+  'scripts/turnout/connector.ts': [
+    { ...unknownOption, args: ['list', '--verbos'] },
+    { mistake: 'no word', args: [], says: 'One of list, new, prove' },
+    { mistake: 'no name', args: ['new'], says: 'NAME is missing after "new"' },
+    { mistake: 'a name of ours', args: ['new', 'adyen'], says: 'NAME must begin with x_' },
+    {
+      mistake: 'a folder of ours',
+      args: ['new', 'x_acme', '--folder', 'shared/connectors/x_acme'],
+      says: '--folder must be in this clone, outside of shared/',
+    },
+    { mistake: 'a name of no folder', args: ['prove', 'x_no'], says: 'No settings file names' },
+  ],
   'scripts/turnout/doctor.ts': [unknownOption],
   'scripts/turnout/init.ts': [unknownOption],
   'scripts/turnout/listen.ts': [unknownOption],
