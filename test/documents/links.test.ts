@@ -44,7 +44,10 @@ function missingPaths(page: string): readonly string[] {
 }
 
 const sources = globSync(
-  [`{${folders.replaceAll('|', ',')},connectors}/**/*.{ts,tsx,mjs,cjs,md,json,grit,css,sh}`, '*.{json,yaml}'],
+  [
+    `{${folders.replaceAll('|', ',')},connectors}/**/*.{ts,tsx,mjs,cjs,md,json,grit,css,sh}`,
+    '*.{json,yaml}',
+  ],
   { cwd: root },
 );
 const fileNames = new Set(sources.map((file) => basename(file)));
