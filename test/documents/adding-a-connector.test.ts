@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { allAbouts } from '#connectors/abouts.ts';
+import { publishedAbouts } from '#connectors/abouts.ts';
 import { root, textOf } from '../support/documents/documentation.ts';
 
-const processors = allAbouts().flatMap(({ name, addresses }) => (addresses ? [name] : []));
+const processors = publishedAbouts().flatMap(({ name, addresses }) => (addresses ? [name] : []));
 
 /** The files of the guide's last list, from the root: a name alone is in the folder before it. */
 const listed = [...sectionOf('All files of a processor').matchAll(/^\| (`[^|]*) \|/gm)].flatMap(

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { allAbouts } from '#connectors/abouts.ts';
+import { publishedAbouts } from '#connectors/abouts.ts';
 import { ConnectorCredentials } from '#merchants/connector-accounts/credentials.ts';
 import { CreateConnectorAccountRequest } from '#merchants/connector-accounts/operations.ts';
 import { connectorsFile, readmeFile } from '../../scripts/documents/written-files.ts';
 import { withPart } from '../../scripts/documents/written-part.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
-const real = allAbouts().filter(({ addresses }) => addresses);
+const real = publishedAbouts().filter(({ addresses }) => addresses);
 
 it('the README names every processor that takes real money, and so does the table', () => {
   for (const { name, displayName } of real) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allAbouts } from '#connectors/abouts.ts';
+import { publishedAbouts } from '#connectors/abouts.ts';
 import { processors } from '#connectors/sandbox/processors.ts';
 import { declineKinds } from '#vocabulary/decline-kinds.ts';
 import { pageTexts } from '#vocabulary/page-texts/all-texts.ts';
@@ -26,7 +26,7 @@ const words = [
 const numberOf = (written: string) =>
   /^\d+$/.test(written) ? Number(written) : words.indexOf(written.toLowerCase());
 
-const realProcessors = allAbouts().filter(({ addresses }) => addresses).length;
+const realProcessors = publishedAbouts().filter(({ addresses }) => addresses).length;
 const notOffered = allPublished.filter((one) => one.notOffered !== undefined).length;
 const languagesOfPages = Object.keys(pageTexts).length;
 const production = synthesized('production');
