@@ -60,6 +60,6 @@ export const aboutAdyen: About = {
   externalThreeDs: true,
   // There is no status call: the state comes with webhooks.
   lookup: { by: 'none' },
-  api: { version: 'Checkout v68', readOn: '2026-11-30' },
+  api: { version: 'Checkout v68', readOn: '2026-12-01' },
   documentation: 'https://docs.adyen.com/api-explorer/Checkout/68/overview',
 };

@@ -44,6 +44,6 @@ export const aboutAuthorizeDotNet: About = {
   externalThreeDs: true,
   levelData: 'level 3',
   waits: { refund: 'until the batch of its day is settled, which is once a day' },
-  api: { version: 'v1', readOn: '2026-11-30' },
+  api: { version: 'v1', readOn: '2026-12-01' },
   documentation: 'https://developer.authorize.net/api/reference/',
 };

@@ -78,6 +78,6 @@ export const aboutBraintree: About = {
   externalThreeDs: true,
   levelData: 'level 3',
   waits: { refund: 'until a settlement batch has settled it, which only a sync reports' },
-  api: { version: '2019-01-01', readOn: '2026-11-30' },
+  api: { version: '2019-01-01', readOn: '2026-12-01' },
   documentation: 'https://developer.paypal.com/braintree/graphql/',
 };

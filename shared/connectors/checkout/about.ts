@@ -46,6 +46,6 @@ export const aboutCheckout: About = {
   takesNetworkTransactionId: true,
   // Payments are listed by our reference; the list may be a minute behind.
   lookup: { by: 'search', lagSeconds: 60 },
-  api: { version: 'unversioned', readOn: '2026-11-30' },
+  api: { version: 'unversioned', readOn: '2026-12-01' },
   documentation: 'https://api-reference.checkout.com/',
 };

@@ -63,7 +63,7 @@ const cybersource: About = {
   completesWithCard: true,
   // How far the search is behind is not documented.
   lookup: { by: 'search', lagSeconds: 300 },
-  api: { version: 'v2', readOn: '2026-11-30' },
+  api: { version: 'v2', readOn: '2026-12-01' },
   documentation: 'https://developer.cybersource.com/api-reference-assets/index.html',
 };
 

@@ -121,6 +121,6 @@ export const aboutMollie: About = {
   lookup: { by: 'none' },
   // It refuses where `isCancelable` of the payment is false.
   givenUp: 'voided',
-  api: { version: 'v2', readOn: '2026-11-30' },
+  api: { version: 'v2', readOn: '2026-12-01' },
   documentation: 'https://docs.mollie.com/reference/v2/payments-api/overview',
 };

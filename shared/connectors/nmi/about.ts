@@ -35,6 +35,6 @@ export const aboutNmi: About = {
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
   levelData: 'level 2',
-  api: { version: 'unversioned', readOn: '2026-11-30' },
+  api: { version: 'unversioned', readOn: '2026-12-01' },
   documentation: 'https://secure.nmi.com/merchants/resources/integration/integration_portal.php',
 };

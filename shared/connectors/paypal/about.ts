@@ -67,6 +67,6 @@ export const aboutPaypal: About = {
     capture: 'days, where the customer pays by eCheck or PayPal reviews the payment',
     refund: 'days, where the customer had paid by eCheck',
   },
-  api: { version: 'v2', readOn: '2026-11-30' },
+  api: { version: 'v2', readOn: '2026-12-01' },
   documentation: 'https://developer.paypal.com/docs/api/orders/v2/',
 };

@@ -47,6 +47,6 @@ export const aboutShift4: About = {
   lookup: { by: 'search', lagSeconds: 60 },
   checks: ['avs'],
   externalThreeDs: true,
-  api: { version: 'unversioned', readOn: '2026-11-30' },
+  api: { version: 'unversioned', readOn: '2026-12-01' },
   documentation: 'https://dev.shift4.com/docs/api',
 };

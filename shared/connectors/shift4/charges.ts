@@ -23,7 +23,7 @@ export interface Charging {
 }
 
 /** A payment at the moment of its charge. Of its source, only the kind matters then. */
-export type ChargedPayment = Omit<Authorization, 'source'> & {
+type ChargedPayment = Omit<Authorization, 'source'> & {
   readonly source: { readonly kind: PaymentSource['kind'] };
 };
 

@@ -199,6 +199,6 @@ export const aboutStripe: About = {
   lookup: { by: 'search', lagSeconds: 60 },
   // https://docs.stripe.com/api/payment_intents/cancel: also in `requires_action`.
   givenUp: 'voided',
-  api: { version: '2022-11-15', readOn: '2026-11-30' },
+  api: { version: '2022-11-15', readOn: '2026-12-01' },
   documentation: 'https://docs.stripe.com/api',
 };

@@ -46,6 +46,6 @@ export const aboutWorldpay: About = {
   lookup: { by: 'search', lagSeconds: 900 },
   // It authorizes with the answer to the challenge, which `complete` brings.
   givenUp: 'uncompleted',
-  api: { version: '2024-06-01', readOn: '2026-11-30' },
+  api: { version: '2024-06-01', readOn: '2026-12-01' },
   documentation: 'https://developer.worldpay.com/products/payments/openapi',
 };
