@@ -1,7 +1,6 @@
 import type { CardNetwork, PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { canExpress } from './formats/processor-amounts.ts';
 import type { About, MethodAbility } from './interface/about.ts';
-import type { CurrencyTable } from './interface/currency-table.ts';
 import type { Order } from './interface/order.ts';
 
 /** A payment's demands on a connector. An absent member is not demanded, or not known yet. */
@@ -20,6 +19,8 @@ export interface Asked {
   readonly network?: CardNetwork | null | undefined;
   /** Whether the connector has to have the customer authenticated. */
   readonly threeDs?: boolean;
+  /** Whether the customer is authenticated outside of the connector, which gets the proof. */
+  readonly proof?: boolean;
   /** How the order came, where it was neither online nor in a shop. */
   readonly channel?: Order['channel'] | undefined;
   /** Whether the payment method is to be stored for charges without the customer. */
@@ -38,6 +39,7 @@ type Obstacle =
   | 'shape'
   | 'captureMethod'
   | 'threeDs'
+  | 'proof'
   | 'channel'
   | 'mandate';
 
@@ -46,25 +48,20 @@ export type Support =
   | { readonly ability: MethodAbility }
   | { readonly ability?: undefined; readonly obstacle: Obstacle };
 
+type Abilities = Pick<About, 'methods' | 'currencies' | 'externalThreeDs'>;
+
 /** Compares the demands with the connector's data; the first obstacle counts. */
-export function supportBy(
-  about: Pick<About, 'methods' | 'currencies'> | undefined,
-  asked: Asked,
-): Support {
+export function supportBy(about: Abilities | undefined, asked: Asked): Support {
   let abilities = about?.methods ?? [];
   for (const [obstacle, isMet] of conditions) {
-    abilities = abilities.filter((ability) => isMet(ability, asked, about?.currencies));
+    abilities = abilities.filter((ability) => isMet(ability, asked, about));
     if (abilities.length === 0) return { obstacle };
   }
   const [ability] = abilities;
   return ability ? { ability } : { obstacle: 'method' };
 }
 
-type Condition = (
-  ability: MethodAbility,
-  asked: Asked,
-  table: CurrencyTable | undefined,
-) => boolean;
+type Condition = (ability: MethodAbility, asked: Asked, about: Abilities | undefined) => boolean;
 
 const conditions: readonly (readonly [Obstacle, Condition])[] = [
   [
@@ -75,20 +72,27 @@ const conditions: readonly (readonly [Obstacle, Condition])[] = [
   ],
   [
     'market',
-    ({ currencies, countries, networks }, { currency, country, network }, table) =>
-      isAmong(table?.listed, currency) &&
+    ({ currencies, countries, networks }, { currency, country, network }, about) =>
+      isAmong(about?.currencies?.listed, currency) &&
       isAmong(currencies, currency) &&
       isAmong(countries, country) &&
       isAmong(networks, network),
   ],
   [
     'amount',
-    (_, { currency, amountMinor }, table) =>
-      !table || currency == null || amountMinor == null || canExpress(table, amountMinor, currency),
+    (_, { currency, amountMinor }, about) =>
+      !about?.currencies ||
+      currency == null ||
+      amountMinor == null ||
+      canExpress(about.currencies, amountMinor, currency),
   ],
   ['shape', ({ variants = [] }, { shape }) => shape === undefined || variants.includes(shape)],
   ['captureMethod', (one, { captureMethod }) => isAmong(one.captureMethods, captureMethod)],
   ['threeDs', (one, { threeDs }) => !threeDs || one.threeDs !== false],
+  [
+    'proof',
+    ({ method }, { proof }, about) => !proof || method !== 'card' || !!about?.externalThreeDs,
+  ],
   ['channel', (one, { channel }) => channel === undefined || one.mailOrders !== false],
   ['mandate', (one, { mandate }) => !mandate || one.mandates],
 ];

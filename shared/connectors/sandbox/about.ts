@@ -34,6 +34,7 @@ export const aboutSandbox: readonly About[] = processors.map((name) => ({
   webhooks: ['payments', 'refunds', 'disputes', 'payouts'],
   isVerificationRequired: true,
   takesNetworkTransactionId: true,
+  externalThreeDs: true,
   lookup: { by: 'reference' },
   givenUp: 'voided',
   integrationStatus: 'sandbox',

@@ -8,8 +8,13 @@ import {
 
 /** Made-up credentials for each processor. */
 const credentials = {
-  adyen: { auth_type: 'BodyKey', api_key: 'key', key1: 'account' },
   authorizedotnet: { auth_type: 'BodyKey', api_key: 'name', key1: 'key' },
+  cybersource: {
+    auth_type: 'SignatureKey',
+    api_key: 'key',
+    key1: 'merchant',
+    api_secret: 'c2VjcmV0',
+  },
   mollie: { auth_type: 'BodyKey', api_key: 'test_key', key1: 'profile' },
   stripe_test: { auth_type: 'HeaderKey', api_key: 'key' },
 } as const;
@@ -127,9 +132,9 @@ const refusals: readonly [string, Name, object, object][] = [
   ],
   [
     'a payment method that Hyperswitch refuses with a capital in its name',
-    'adyen',
+    'cybersource',
     { currency: 'EUR', ...klarna },
-    { code: 'IR_00', message: 'Selected payment method through Adyen is not implemented' },
+    { code: 'IR_00', message: 'Selected payment method through Cybersource is not implemented' },
   ],
 ];
 
@@ -201,20 +206,35 @@ describe('a payment whose first processor lacks an ability', () => {
   });
 });
 
+const three_ds_data = {
+  authentication_cryptogram: {
+    cavv: { authentication_cryptogram: '3q2+78r+ur7erb7vyv66vv////8=' },
+  },
+  ds_trans_id: 'c4e59ceb-a382-4d6a-bc87-385d591fa09d',
+  version: '2.1.0',
+  eci: '05',
+  transaction_status: 'Y',
+};
+
 it('a payment authenticated elsewhere requests no authentication from the processor', async () => {
   const shop = await aShopAt('authorizedotnet');
-  const three_ds_data = {
-    authentication_cryptogram: {
-      cavv: { authentication_cryptogram: '3q2+78r+ur7erb7vyv66vv////8=' },
-    },
-    ds_trans_id: 'c4e59ceb-a382-4d6a-bc87-385d591fa09d',
-    version: '2.1.0',
-    eci: '05',
-    transaction_status: 'Y',
-  };
   const { status } = await shop.pay({ authentication_type: 'three_ds', three_ds_data });
   expect(status).toBe(200);
 });
+
+it.each(['three_ds', 'no_three_ds'])(
+  'a payment authenticated elsewhere with %s passes over a processor that takes no proof',
+  async (authentication_type) => {
+    const shop = await aShopAt('mollie');
+    const { status, body } = await shop.pay({ authentication_type, three_ds_data });
+    expect({ status, ...body.error }).toMatchObject({
+      status: 400,
+      code: 'IR_19',
+      reason: 'the proof of an authentication elsewhere is not supported by mollie',
+    });
+    expect(shop.sent).toEqual([]);
+  },
+);
 
 /** A shop whose account takes credit cards with these limits. */
 async function aShopThatTakes(limits: object) {

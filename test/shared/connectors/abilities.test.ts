@@ -70,9 +70,17 @@ describe('the requests to a connector', () => {
     [{ obstacle: 'shape' }, { method: 'bank_redirect', type: 'ideal', shape: '' }],
     [{ obstacle: 'captureMethod' }, { method: 'card', captureMethod: 'manual_multiple' }],
     [{ obstacle: 'threeDs' }, { method: 'card', threeDs: true, mandate: true }],
+    [{ obstacle: 'proof' }, { method: 'card', proof: true, mandate: true }],
     [{ obstacle: 'mandate' }, { method: 'card', mandate: true }],
   ])('a connector meets %j in %j', (obstacle, asked) => {
     expect(supportBy(about, asked)).toEqual(obstacle);
+  });
+
+  it('the proof of an authentication elsewhere goes to connectors that take it, and to other methods than cards', () => {
+    const taking = { ...about, externalThreeDs: true } as const;
+    expect(supportBy(taking, { method: 'card', proof: true })).toEqual({ ability: card });
+    const bank = { method: 'bank_redirect', type: 'ideal', proof: true } as const;
+    expect(supportBy(about, bank)).toEqual({ ability: ideal });
   });
 
   it('an operation is not supported where no adapter exists', () => {

@@ -19,16 +19,19 @@ export function waysAsked(
     'off_session' | 'request_external_three_ds_authentication' | 'three_ds_data'
   >,
   payment: Parameters<typeof futureUsageOf>[0],
-): Pick<Asked, 'captureMethod' | 'threeDs' | 'channel' | 'mandate'> {
+): Pick<Asked, 'captureMethod' | 'threeDs' | 'proof' | 'channel' | 'mandate'> {
   const { requestFields } = payment;
   const { authentication_type: authentication, capture_method: captureMethod } = requestFields;
   const { payment_channel: channel } = requestFields;
-  const isElsewhere =
-    request.request_external_three_ds_authentication === true || request.three_ds_data != null;
+  const isWanted = authentication === 'three_ds';
+  const isProven =
+    request.three_ds_data != null ||
+    (isWanted && request.request_external_three_ds_authentication === true);
   return {
     captureMethod: typeof captureMethod === 'string' ? captureMethod : undefined,
     // A customer who is away is not authenticated.
-    threeDs: authentication === 'three_ds' && !isElsewhere && request.off_session !== true,
+    threeDs: isWanted && !isProven && request.off_session !== true,
+    proof: isProven,
     channel: channel === 'mail_order' || channel === 'telephone_order' ? channel : undefined,
     mandate: futureUsageOf(payment) === 'off_session',
   };
@@ -73,6 +76,8 @@ export function refusalBy(
       return unsupported(`${asked.captureMethod}`);
     case 'threeDs':
       return unsupported('three_ds');
+    case 'proof':
+      return unsupported('the proof of an authentication elsewhere');
     case 'channel':
       return unsupported(`${asked.channel}`);
     case 'mandate':
