@@ -167,8 +167,8 @@ function threeDs({ order, authenticationData: proof, futureUsage, source }: Auth
   // Apple and Google have authenticated the customer themselves.
   const isWanted = order.authenticationType === 'three_ds' && source.kind === 'card';
   const forMandate = futureUsage === 'off_session';
-  const wanted =
-    forMandate && order.offSession ? 'challenge_requested_mandate' : 'challenge_requested';
+  const isMandated = (forMandate && order.offSession) || order.forcesChallenge;
+  const wanted = isMandated ? 'challenge_requested_mandate' : 'challenge_requested';
   const exemption = exemptionOf(order);
   return {
     enabled: isWanted,

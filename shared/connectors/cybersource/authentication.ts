@@ -1,5 +1,7 @@
 import { ownMember } from '#platform/own-member.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
+import type { Order } from '../interface/order.ts';
+import type { Authorization } from '../interface/payments.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
 
 /** Cybersource's data about a customer who was authenticated outside it. */
@@ -49,3 +51,19 @@ const programmes: Readonly<Partial<Record<CardNetwork, Readonly<Record<string, s
 };
 
 const ucafIndicators: Readonly<Record<string, string>> = { '02': '2', '01': '1' };
+
+/**
+ * The exemption from strong customer authentication that the merchant claims for a customer's card
+ * of which nothing is proven.
+ *
+ * @see https://github.com/CyberSource/cybersource-rest-client-node/blob/master/docs/Ptsv2paymentsConsumerAuthenticationInformationStrongAuthentication.md
+ */
+export function exemptionOf({ source, order: { scaExemption, initiator } }: Authorization) {
+  if (!scaExemption || initiator.by !== 'customer' || source.kind !== 'card') return undefined;
+  return { strongAuthentication: { [exemptions[scaExemption]]: '1' } };
+}
+
+const exemptions: Readonly<Record<NonNullable<Order['scaExemption']>, string>> = {
+  low_value: 'lowValueExemptionIndicator',
+  transaction_risk_analysis: 'riskAnalysisExemptionIndicator',
+};

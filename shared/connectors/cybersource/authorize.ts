@@ -1,7 +1,7 @@
 import type { HttpResponse } from '#platform/http/egress/http-message.ts';
 import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome, Reference } from '../interface/payments.ts';
-import { type AuthenticationProof, authenticationOf } from './authentication.ts';
+import { type AuthenticationProof, authenticationOf, exemptionOf } from './authentication.ts';
 import { billTo } from './bill-to.ts';
 import { levelMembersOf } from './level-data.ts';
 import { merchantDefined } from './merchant-defined.ts';
@@ -97,7 +97,8 @@ function paymentRequest(
     },
     buyerInformation: level.buyerInformation,
     clientReferenceInformation: { code: codeOf(input.reference) },
-    consumerAuthenticationInformation: proof?.information ?? consumerAuthenticationInformation,
+    consumerAuthenticationInformation:
+      proof?.information ?? consumerAuthenticationInformation ?? exemptionOf(input),
     merchantDefinedInformation: merchantDefined(order.metadata),
   });
 }

@@ -114,7 +114,8 @@ export function enrollmentRequest(input: Authorization, account: ExchangeAccount
       deviceChannel: 'Browser',
       transactionMode: 'S',
       // A card may be stored only after a challenge.
-      challengeCode: isVerification || isToBeStored(input) ? '04' : undefined,
+      challengeCode:
+        isVerification || isToBeStored(input) || order.forcesChallenge ? '04' : undefined,
       // To add a card, without a payment.
       ...(isVerification && { messageCategory: '02', npaCode: '01' }),
     },

@@ -32,7 +32,7 @@ export function threeDsOf(input: Authorization, isToBeStored: boolean) {
     },
     challenge: {
       returnUrl: completeUrl ?? input.returnUrl,
-      preference: isToBeStored ? 'challengeMandated' : undefined,
+      preference: isToBeStored || order.forcesChallenge ? 'challengeMandated' : undefined,
     },
   };
 }

@@ -31,6 +31,12 @@ it.each([
   },
 );
 
+it('a challenge that the merchant wants is mandated at Checkout.com', () => {
+  expect(sent({ authenticationType: 'three_ds', forcesChallenge: true })).toMatchObject({
+    challenge_indicator: 'challenge_requested_mandate',
+  });
+});
+
 it('a payment without an exemption, and a charge by the merchant, claim none at Checkout.com', () => {
   expect(sent({ authenticationType: 'three_ds' })).toMatchObject({
     challenge_indicator: 'challenge_requested',

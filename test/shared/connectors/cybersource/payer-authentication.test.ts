@@ -126,6 +126,18 @@ describe('a payment by 3-D Secure at Cybersource', () => {
     expect(one.cybersource.charges()).toEqual([]);
   });
 
+  it('a challenge that the merchant wants is asked for at Cybersource, and no other', async () => {
+    const wanting = async (changes: object) => {
+      const one = await begun(bankCards.frictionless, changes);
+      await one.described();
+      return one.cybersource.requests[1]?.body;
+    };
+    expect(await wanting({ force_3ds_challenge: true })).toMatchObject({
+      consumerAuthenticationInformation: { challengeCode: '04' },
+    });
+    expect(JSON.stringify(await wanting({}))).not.toContain('challengeCode');
+  });
+
   it('a payment by 3-D Secure at Cybersource that the bank approves by itself is charged with the proof', async () => {
     const one = await begun(bankCards.frictionless);
     expect(statusIn(await one.described())).toBe('succeeded');

@@ -104,6 +104,16 @@ describe('a request', () => {
     expect(() => voidPayment.request(reference, account)).toThrow(/not known/);
   });
 
+  it('a challenge that the merchant wants is mandated at Worldpay', () => {
+    const wanting = (forcesChallenge: boolean) => {
+      const order = { ...threeDs.order, forcesChallenge };
+      return bodyOf(authorize.request({ ...threeDs, order }, account)).instruction.threeDS
+        .challenge;
+    };
+    expect(wanting(true).preference).toBe('challengeMandated');
+    expect(wanting(false)).not.toHaveProperty('preference');
+  });
+
   it('a Worldpay request stores a card by an agreement, and charges it by one', () => {
     const storing = bodyOf(authorize.request({ ...threeDs, futureUsage: 'off_session' }, account));
     expect(storing.instruction).toMatchObject({
