@@ -103,7 +103,7 @@ describe('a payout by a processor that pays in one step', () => {
     expect((await world.fulfill(body.payout_id)).body.status).toBe('pending');
   });
 
-  it('auto_fulfill pays at once', async () => {
+  it('a payout with auto_fulfill is paid at once', async () => {
     const world = await aWorld();
     const { body } = await world.create({ ...toIban, ...only, confirm: true, auto_fulfill: true });
     expect(body.status).toBe('pending');

@@ -2,9 +2,11 @@ import { tableActionsOf } from '#platform/http/operation/table-actions.ts';
 import { operations, receiveWebhook } from '../../../lib/api/deployed-operations.ts';
 
 /**
- * Whether a grant on the switch's table serves the states of processors alone. A function does its
- * work without it, as without the table: see "a table that does not answer" among the tests of the
- * circuit breaker. The templates show that each function that asks processors has it.
+ * Whether a grant serves processors that no deployment of a test reaches. Some on the switch's table
+ * serve the states of processors alone: a function does its work without them, as without the
+ * table; see "a table that does not answer" among the tests of the circuit breaker. Those on the
+ * vault serve a processor that wants the card again after the challenge: see the tests of
+ * Cybersource's 3-D Secure. The templates show that each function has its grants.
  */
 export function isOfProcessors({
   name,
@@ -15,6 +17,7 @@ export function isOfProcessors({
   readonly action: string;
   readonly resource: string;
 }): boolean {
+  if (completing.has(name) && ofVault.test(`${action} ${resource}`)) return true;
   if (!/^dynamodb:(?:BatchGetItem|UpdateItem)$/.test(action)) return false;
   if (!/table\/turnout-laptop-data-[^/]+$/.test(resource)) return false;
   if (name === 'queues.sync-pending') return action === 'dynamodb:BatchGetItem';
@@ -22,3 +25,6 @@ export function isOfProcessors({
   if (!own?.access.connectors) return false;
   return ![...tableActionsOf(own)].some((one) => action === `dynamodb:${one}`);
 }
+
+const completing: ReadonlySet<string> = new Set(['payments.complete', 'payments.complete-posted']);
+const ofVault = /^(?:kms:|dynamodb:\w+ .*:table\/turnout-laptop-vault-)/;

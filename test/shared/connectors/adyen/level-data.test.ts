@@ -87,13 +87,13 @@ it('Adyen gets nothing of the purchase where the profile does not want it', () =
   expect(text).not.toContain('enhancedSchemeData');
 });
 
-it('lines that do not sum to the amount are left out, and the rest is sent', () => {
+it('the lines that do not sum to the amount are left out, and the rest is sent', () => {
   const data = sent({}, { amountMinor: amountMinor + 1 });
   expect(data).toMatchObject({ totalTaxAmount: '722', customerReference: 'PO 4711' });
   expect(Object.keys(data).join()).not.toContain('itemDetailLine');
 });
 
-it('all lines are left out where one lacks what Adyen requires', () => {
+it('all lines are left out where one lacks a field that Adyen requires', () => {
   const without = (changes: object) => {
     const [first, second] = lines;
     return Object.keys(sent({ lines: [{ ...first, ...changes }, second] as typeof lines })).join();

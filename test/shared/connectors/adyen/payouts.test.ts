@@ -180,7 +180,7 @@ describe('webhooks of Adyen about transfers', () => {
     ]);
   });
 
-  it('transfers to the merchant, and inside the balance platform, are none of ours', () => {
+  it('a transfer to the merchant, or inside the balance platform, is none of ours', () => {
     expect(parsed(transfer('booked', { direction: 'incoming' }))).toEqual([{ kind: 'nothing' }]);
     expect(parsed(transfer('booked', { category: 'internal' }))).toEqual([{ kind: 'nothing' }]);
   });

@@ -42,7 +42,7 @@ it('data that are no network token are not sent to Authorize.net', () => {
   expect(() => authorize.request({ ...payment, source: odd }, account)).toThrow();
 });
 
-it('network tokens are among the methods of Authorize.net, and none is stored', () => {
+it('a network token is among the methods of Authorize.net, and not stored', () => {
   const { methods } = aboutAuthorizeDotNet;
   const ability = methods.find(({ method }) => method === 'network_token');
   expect(ability).toMatchObject({ variants: [''], mandates: false, refunds: true });

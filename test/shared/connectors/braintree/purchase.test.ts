@@ -116,7 +116,7 @@ it.each<[string, Partial<Order>, number, string]>([
     'USD',
   ],
 ])(
-  'lines %s never reach Braintree, which charges the payment all the same',
+  'the lines %s never reach Braintree, which charges the payment all the same',
   (_, order, amount, currency) => {
     const sent = transactionOf({ ...order, levelData }, amount, currency);
     expect(sent.lineItems).toBeUndefined();

@@ -86,7 +86,7 @@ it('Checkout.com gets nothing of the purchase where the profile does not want it
   for (const name of ['processing', 'items', 'shipping']) expect(body).not.toHaveProperty(name);
 });
 
-it('lines that do not sum to the amount are left out, and the rest is sent', () => {
+it('the lines that do not sum to the amount are left out, and the rest is sent', () => {
   const body = sent({}, { amountMinor: amountMinor + 1 });
   expect(body).not.toHaveProperty('items');
   expect(body.processing).toMatchObject({ tax_amount: 342, shipping_amount: 300 });

@@ -96,7 +96,7 @@ describe('a local method', () => {
 });
 
 describe('the source of a method', () => {
-  it("iDEAL has a description for the bank's page, which is cut", () => {
+  it("a payment by iDEAL has a description for the bank's page, which is cut", () => {
     const described = { ...order, description: 'A description that is longer than it may be' };
     expect(bodyFor(ideal, { order: described }).source).toEqual({
       type: 'ideal',

@@ -176,7 +176,7 @@ describe('webhooks of Checkout.com about payouts', () => {
   };
   const subject = { reference: 'payout_1_1', connectorId: 'pay_x' };
 
-  it('a payout is told from a payment by its source', () => {
+  it('a payout differs from a payment by its source', () => {
     expect(event('payment_paid', data)).toEqual([
       { kind: 'payout', subject, outcome: { result: 'paid', ...reported } },
     ]);

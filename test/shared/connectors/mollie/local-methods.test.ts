@@ -162,7 +162,7 @@ describe('Klarna', () => {
     ]);
   });
 
-  it('lines that do not sum to the amount become one line, and all parts sum to it', () => {
+  it('the lines that do not sum to the amount become one line, and all parts sum to it', () => {
     const line = { name: 'Pen', quantity: 1, unitMinor: 9999 };
     const parts = { shippingMinor: 500, surchargeMinor: 100, taxMinor: 300 };
     const { lines } = klarna({ lines: [line], description: 'Order 1', ...parts });

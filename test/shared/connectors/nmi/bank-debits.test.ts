@@ -131,7 +131,7 @@ describe('a debit by ACH at NMI', () => {
     });
   });
 
-  it('a debit whose answer was lost is found by our reference, with what later requests need', () => {
+  it('a debit whose answer was lost is found by our reference, with the data of later requests', () => {
     const { connectorTransactionId: ___, connectorMetadata: ____, ...lost } = known;
     const found = sync.outcome(listed('pendingsettlement', sale), lost, account);
     expect(found).toMatchObject({

@@ -52,7 +52,7 @@ it('a network token at NMI may go with the proof of an authentication elsewhere'
   });
 });
 
-it('network tokens are among the methods of NMI, and none is stored', () => {
+it('a network token is among the methods of NMI, and not stored', () => {
   const ability = aboutNmi.methods.find(({ method }) => method === 'network_token');
   expect(ability).toMatchObject({ variants: [''], mandates: false, refunds: true });
 });

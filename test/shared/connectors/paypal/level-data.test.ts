@@ -58,7 +58,7 @@ it('PayPal gets the lines of a card’s purchase, whose price is without tax', (
   });
 });
 
-it('pieces whose tax is no whole cent are sent as one', () => {
+it('the pieces whose tax is no whole cent are sent as one', () => {
   const odd = { ...pens, unitDiscountMinor: 0, taxMinor: 100 };
   const { card } = sent({ levelData: {}, lines: [odd], shippingMinor: 440 });
   expect(card.level_3.line_items).toMatchObject([
@@ -66,7 +66,7 @@ it('pieces whose tax is no whole cent are sent as one', () => {
   ]);
 });
 
-it('lines that do not sum to the amount are left out, and the tax of the order is not', () => {
+it('the lines that do not sum to the amount are left out, and the tax of the order is not', () => {
   const { card } = sent({ levelData: {}, lines: [{ ...pens, quantity: 9 }], taxMinor: 250 });
   expect(card.level_2).toEqual({ tax_total: usd('2.50') });
   expect(card.level_3).not.toHaveProperty('line_items');

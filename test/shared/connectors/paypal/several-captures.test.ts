@@ -137,7 +137,7 @@ it('a refused only capture leaves the authorization, which may be captured again
   expect(outcome).not.toHaveProperty('capturedMinor');
 });
 
-it('the rest of an authorization is voided, and what was captured stays', () => {
+it('the rest of an authorization is voided, and the captured part stays', () => {
   expect(voidPayment.request(taken, account).url).toMatch(/authorizations\/A1\/void$/);
   expect(
     stateWith('VOIDED', [{ id: 'C1', status: 'COMPLETED', amount: usd('10.00') }]),
