@@ -45,7 +45,7 @@ export const banksWith = (cybersource: About): readonly About[] => [
 
 /** What a bank's merchants have of Cybersource, with the networks of the bank's cards. */
 function sharedWith(cybersource: About, networks?: readonly string[]) {
-  const { credentials, checks, levelData, waits, renames, lookup, currencies } = cybersource;
+  const { api, credentials, checks, levelData, waits, renames, lookup, currencies } = cybersource;
   const ofCards = { captureMethods: atOnceOrLater, threeDs: false, ...(networks && { networks }) };
   return {
     credentials,
@@ -58,6 +58,7 @@ function sharedWith(cybersource: About, networks?: readonly string[]) {
     ...(currencies && { currencies }),
     ...(checks && { checks }),
     ...(levelData && { levelData }),
+    ...(api && { api }),
     ...(waits && { waits }),
     ...(renames && { renames }),
   };

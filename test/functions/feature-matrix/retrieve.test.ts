@@ -33,7 +33,8 @@ it('the feature matrix shows every caller the abilities of each connector', asyn
     features: {
       name: 'AUTHORIZEDOTNET',
       display_name: 'Authorize.net',
-      description: 'Cards, Apple Pay and Google Pay in North America, Europe and Australia.',
+      description:
+        'Cards, Apple Pay and Google Pay in North America, Europe and Australia, and debits by ACH.',
       base_url: 'https://apitest.authorize.net/',
       category: 'payment_gateway',
       integration_status: 'alpha',

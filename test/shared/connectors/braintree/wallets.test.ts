@@ -172,7 +172,7 @@ describe('a network token', () => {
 
   it('a network token without a proof, or with one of another server, is not sent, and no error shows it', () => {
     const without = () => authorize.request(tokenPayment({ token_cryptogram: '' }), account);
-    expect(without).toThrow(/^The data are no network token\.$/);
+    expect(without).toThrow(/^The network token has no cryptogram\.$/);
     const authenticationData = { transactionStatus: 'Y', cryptogram: 'BBBB' } as const;
     const payment = { ...tokenPayment(), authenticationData };
     expect(() => authorize.request(payment, account)).toThrow('proof of its own');

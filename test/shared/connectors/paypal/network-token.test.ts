@@ -47,7 +47,7 @@ it('PayPal charges a card by the network’s token with its proof, and gets no n
 
 it('a network token without its proof is not sent, and no error repeats its number', () => {
   expect(() => authorize.request(charge({ token_cryptogram: '' }), account)).toThrow(
-    new Error('The data are no network token.'),
+    new Error('The network token has no cryptogram.'),
   );
 });
 
