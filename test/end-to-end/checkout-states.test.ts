@@ -4,6 +4,7 @@ import { inBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aPayerBrowser, linkedPayment } from '../support/browser/payer-browser.ts';
 import {
   chargesOf,
+  disconnected,
   disturb,
   type FaultName,
   type PageRequest,
@@ -67,6 +68,7 @@ interface State {
 }
 
 const offline = ({ context }: Payer) => context.setOffline(true);
+const gone = ({ page }: Payer) => disconnected(page);
 const online = ({ page }: Payer) => reconnect(page);
 /** Waits until the confirm was sent. */
 const sent = ({ sends }: Payer) => sends('confirm');
@@ -459,7 +461,7 @@ const states: readonly State[] = [
     card: challenged,
     faults: [['confirm', 'answered offline']],
     says: 'leaving',
-    next: steps(later(hour), online),
+    next: steps(gone, later(hour), online),
     ends: 'bank',
     charges: 0,
   },

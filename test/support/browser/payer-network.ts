@@ -119,12 +119,16 @@ export async function disturb(
   });
 }
 
-/** Ends a time without a connection, once it has begun. */
-export async function reconnect(page: Page): Promise<void> {
-  await eventually(async () => {
+/** Waits until a time without a connection has begun: until then a request still gets its answer. */
+export const disconnected = (page: Page): Promise<void> =>
+  eventually(async () => {
     const isAway = await page.evaluate('fetch(location.href).then(() => false, () => true)');
     if (isAway !== true) throw new Error('The page still has a connection.');
   });
+
+/** Ends a time without a connection, once it has begun. */
+export async function reconnect(page: Page): Promise<void> {
+  await disconnected(page);
   await page.evaluate('delete navigator.onLine');
   await page.context().setOffline(false);
 }
