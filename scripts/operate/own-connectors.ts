@@ -40,7 +40,7 @@ export function newConnector(name: string, folder: string): Report {
   }
   nameInSettings(target);
   return {
-    value: { name, folder: target, settingsFile },
+    value: { name, folder: target, settings_file: settingsFile },
     text: `${target} has a connector to begin with, and ${settingsFile} names it.\nProve it: npx turnout connector prove ${name}\n`,
   };
 }
@@ -78,7 +78,11 @@ export function proveOwn(name: string): Report {
 
 /** All connectors, with the versions of their processors' APIs. */
 export function listConnectors(): Report {
-  const connectors = allAbouts().map(({ name, displayName, api }) => ({ name, displayName, api }));
+  const connectors = allAbouts().map(({ name, displayName, api }) => ({
+    name,
+    display_name: displayName,
+    api,
+  }));
   const lines = connectors.map(({ name, api }) => {
     const ends = api?.endsOn === undefined ? '' : `, ends on ${api.endsOn}`;
     const version = api ? `${api.version}, read on ${api.readOn}${ends}` : 'no API of a processor';

@@ -86,7 +86,7 @@ async function byConnectorId(shop: Shop): Promise<Ask> {
   }));
   const text = JSON.stringify({
     eventType: 'net.authorize.payment.authcapture.created',
-    payload: { id: connectorId, responseCode: 1, authAmount: 65.4 },
+    payload: { id: connectorId, responseCode: 1, authAmount: 65.4, authCode: 'LZ6I19' },
   });
   const hex = createHmac('sha512', 'whsec_example').update(text).digest('hex');
   return {

@@ -30,7 +30,9 @@ export function payeeOf({
     holder ??
     customer.name ??
     ([address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined);
-  const [, first, last] = /^\s*(.+)\s+(\S+)\s*$/.exec(name ?? '') ?? [];
+  const words = (name ?? '').split(' ').filter(Boolean);
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  const first = words.slice(0, -1).join(' ') || undefined;
   return compact({
     customerId: customer.id,
     isCompany: companies.has(requestFields.entity_type),
